@@ -10,7 +10,8 @@ mod table;
 use std::time::{Duration, Instant};
 
 use giog_rules::boards::{
-    BoardAction, BoardDecision, BoardOptions, BoardTable, BoardTerms, BoardVariant, BoardView, End,
+    BoardAction, BoardDecision, BoardEnd, BoardOptions, BoardTable, BoardTerms, BoardVariant,
+    BoardView,
 };
 use giog_rules::fairness::Stream;
 use giog_rules::{Deal, Decision, HandedOn, Observer, Seat, Terms, Variant, View};
@@ -26,7 +27,7 @@ struct Tally {
     decisions: u32,
     time: Duration,
     longest: Duration,
-    ends: Vec<(End, u32)>,
+    ends: Vec<(BoardEnd, u32)>,
 }
 
 fn main() {
@@ -140,7 +141,7 @@ impl Tally {
         board_action(action)
     }
 
-    fn note(&mut self, winners: &[Seat], team: &[Seat], seats: usize, end: End) {
+    fn note(&mut self, winners: &[Seat], team: &[Seat], seats: usize, end: BoardEnd) {
         let won = winners
             .iter()
             .filter(|winner| team.contains(winner))

@@ -6,8 +6,8 @@ mod table;
 
 use giog_bots::{choose, nodes, think};
 use giog_rules::boards::{
-    BoardAction, BoardGame, BoardMatch, BoardOptions, BoardTable, BoardTerms, BoardVariant, End,
-    QiGuoXiangxi, SeenFields, SquareChess,
+    BoardAction, BoardEnd, BoardGame, BoardMatch, BoardOptions, BoardTable, BoardTerms,
+    BoardVariant, QiGuoXiangxi, SeenFields, SquareChess,
 };
 use giog_rules::fairness::Stream;
 use giog_rules::{Action, Deal, Decision, HandedOn, Observer, Seat, Terms, Variant, View};
@@ -46,7 +46,7 @@ fn act_by_lot(game: &mut BoardTable, seat: Seat, stream: &mut Stream) {
 }
 
 /// How an action ends the match, if it does.
-fn end(game: &BoardTable, seat: Seat, action: &BoardAction) -> Option<End> {
+fn end(game: &BoardTable, seat: Seat, action: &BoardAction) -> Option<BoardEnd> {
     let mut after = game.clone();
     after.act(seat, action).expect("it is legal");
     after.outcome().map(|outcome| outcome.end)
@@ -90,7 +90,8 @@ fn a_match_that_can_be_won_at_once_is_won() {
         for number in 0..10 {
             let (mut game, mut stream) = begin(variant, BoardOptions::default(), number);
             while let Some(&seat) = game.waiting().last() {
-                let mates = |action: &BoardAction| end(&game, seat, action) == Some(End::Checkmate);
+                let mates =
+                    |action: &BoardAction| end(&game, seat, action) == Some(BoardEnd::Checkmate);
                 if choices(&game, seat).iter().any(mates) {
                     let action = thought(&game, seat, number, 1_000).expect("an action");
                     assert!(mates(&action), "{variant} {number}: {action:?}");
@@ -120,7 +121,7 @@ fn nobody_loses_by_a_perpetual_check() {
             game.act(seat, &action).expect("it is legal");
         }
         let end = game.outcome().expect("it is over").end;
-        assert_ne!(end, End::PerpetualCheck, "{number}");
+        assert_ne!(end, BoardEnd::PerpetualCheck, "{number}");
     }
 }
 

@@ -209,7 +209,10 @@ fn a_missing_message_ends_it_at_both_ends_and_it_is_opened_anew() {
         let before = delivered(if lose_first { &[] } else { &["first"] });
         let ended = [Effect::Lost(Loss::Gap), Effect::Opened];
         assert_eq!(ends.at_callee, [&before[..], &ended].concat());
-        assert_eq!(ends.at_caller, [Effect::Lost(Loss::Told), Effect::Opened]);
+        assert_eq!(
+            ends.at_caller,
+            [Effect::Lost(Loss::EndedByPeer), Effect::Opened]
+        );
         ends.forget();
         ends.call("again");
         ends.deliver();
@@ -384,6 +387,12 @@ fn a_node_that_does_not_keep_up_opens_it_anew() {
     let mut ends = Ends::open();
     ends.callee(Input::Break);
     ends.deliver();
-    assert_eq!(ends.at_callee, [Effect::Lost(Loss::Asked), Effect::Opened]);
-    assert_eq!(ends.at_caller, [Effect::Lost(Loss::Told), Effect::Opened]);
+    assert_eq!(
+        ends.at_callee,
+        [Effect::Lost(Loss::EndedByUser), Effect::Opened]
+    );
+    assert_eq!(
+        ends.at_caller,
+        [Effect::Lost(Loss::EndedByPeer), Effect::Opened]
+    );
 }

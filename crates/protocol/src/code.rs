@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use giog_rules::RefusalCode;
 
-use crate::codes::codes;
+use crate::error_codes::error_codes;
 
-codes! {
+error_codes! {
     /// Why a request was refused. Codes are stable; `message` is for people.
     pub enum ErrorCode: fn message {
         /// The frame is not JSON.

@@ -15,7 +15,7 @@ use tokio::sync::oneshot;
 use crate::context::Bot;
 use crate::fair_queue::{FairQueue, Source};
 use crate::lock::lock;
-use crate::room::{Asked, Think, Ticket};
+use crate::room::{HintRequest, Think, Ticket};
 use crate::workers::Workers;
 
 /// There is one thread for so many cores; the rest is for the rooms.
@@ -159,7 +159,7 @@ impl BotThreads {
     /// The answer to a request for a hint: `busy` if too many are waiting.
     pub fn advise(
         &self,
-        asked: Asked,
+        asked: HintRequest,
         re: u64,
         bot: Bot,
         source: &Source,
@@ -176,7 +176,7 @@ impl BotThreads {
         };
         async move {
             match thought {
-                Ok(told) => told.await.unwrap_or_else(|_| Asked::unanswered(re)),
+                Ok(told) => told.await.unwrap_or_else(|_| HintRequest::unanswered(re)),
                 // It needs no search, but it is computed here so that the room's turn does not wait for it.
                 Err(asked) => asked.answer(re, bot),
             }

@@ -36,17 +36,17 @@ pub use conn::{ConnId, Conns};
 pub use context::{Bot, Context, Dealer, Random, RoomLimits, Times, random_uuid, seeded_deal};
 pub use frame_queue::{Answered, Batches, FrameReceiver, FrameSender, NextFrame};
 pub use hub::{
-    Hub, Load, RandomSource, Recovered, RecoveryPause, SetAside, StaysAside, WANTED_WAITING,
+    Hub, Load, RandomSource, Recovered, RecoveryPause, SetAside, SetAsideError, WANTED_WAITING,
     WantedAt,
 };
 pub use key::MAX_KEY_BYTES;
-pub use lobby::{Admission, Lobby, LobbyLimits, MadeBy, QuickTable};
+pub use lobby::{Admission, Lobby, LobbyLimits, QuickTable, RoomCreator};
 pub use nodes::{Peer, RoomKeys, SHARDS, Wire, shard_of};
 pub use origin::{Network, Origin};
 pub use rate::Rate;
 pub use remote_connections::RemoteConnections;
 pub use room::{
-    Acting, AdminCommand, Asked, BadFloor, CannotApply, Effect, Input, MatchAnswer, NewRoom,
+    Acting, AdminCommand, BadFloor, CannotApply, Effect, HintRequest, Input, MatchAnswer, NewRoom,
     Paused, REPORTED_LINES, ReplayError, Room, RoomAnswer, RoomQuery, Think, Ticket, Unrecorded,
     Wanted, WantedTo, replayed_events,
 };

@@ -24,12 +24,12 @@ impl Rate {
 
 /// How much of a limit is used up.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Spent {
+pub(crate) struct RateUsage {
     /// When the whole burst is available again, in milliseconds.
     rested_ms: u64,
 }
 
-impl Spent {
+impl RateUsage {
     /// The state after one more use; or, as the error, the milliseconds to wait for it.
     pub fn once_more(self, rate: Rate, now_ms: u64) -> Result<Self, u64> {
         let rested_ms = self.rested_ms.max(now_ms) + rate.every_ms;

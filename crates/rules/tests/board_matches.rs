@@ -6,8 +6,8 @@ mod games;
 use std::collections::HashSet;
 
 use giog_rules::families::boards::{
-    AllyAttack, BoardAction, BoardDeal, BoardGame, BoardMatch, BoardOptions, BoardSize, BoardTerms,
-    BoardText, BoardVariant, End, GameFields, QiGuoXiangxi, SquareChess,
+    AllyAttack, BoardAction, BoardDeal, BoardEnd, BoardGame, BoardMatch, BoardOptions, BoardSize,
+    BoardTerms, BoardText, BoardVariant, GameFields, QiGuoXiangxi, SquareChess,
 };
 use giog_rules::{RefusalCode, Seat};
 use proptest::prelude::*;
@@ -234,7 +234,7 @@ proptest! {
             prop_assert_eq!(game.act(seat, &action), Ok(()));
         }
         let ending = game.ending().expect("nobody is asked");
-        prop_assert_eq!(ending.end, End::NoCapture);
+        prop_assert_eq!(ending.end, BoardEnd::NoCapture);
         prop_assert_eq!(ending.winners.len(), seats);
     }
 }

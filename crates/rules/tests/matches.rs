@@ -5,8 +5,8 @@ mod common;
 use common::{Setup, choices, games, hand, leads, play, seats, setups};
 use giog_rules::fairness::{Entropy, ServerSeed};
 use giog_rules::tricks::{
-    Action, Ask, BadTerms, Beheading, End, Generals, MAX_LISTED_PLAYS, Match, Options,
-    OptionsInput, Sign, Terms, Variant,
+    Action, Ask, BadTerms, Beheading, Generals, MAX_LISTED_PLAYS, Match, Options, OptionsInput,
+    RowEnd, Sign, Terms, Variant,
 };
 use giog_rules::{BySeat, Ceremony, MatchId, Observer, Piece, Pieces, Seat, Stage};
 use proptest::prelude::*;
@@ -178,7 +178,7 @@ fn check_decision(game: &Match, seat: Seat) {
             assert!(legal.eq(signs));
         }
         Ask::End { ends } => {
-            let both = [End::Left, End::Right].into_iter();
+            let both = [RowEnd::Left, RowEnd::Right].into_iter();
             assert!(both.filter(|&end| accepts(Action::End { end })).eq(ends));
         }
         Ask::Order { stacks } => check_orders(&(0..stacks.into()).collect::<Vec<_>>(), accepts),

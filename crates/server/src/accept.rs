@@ -22,11 +22,11 @@ use crate::address::Addresses;
 use crate::client::Proxies;
 use crate::connection_limits::{BoundsNow, ConnectionLimits, ConnectionPermit};
 use crate::cost::{Costs, Meter, Metered};
+use crate::idle_timeout::{AFTER_TOLD, Heard, Silence};
 use crate::incoming::{Incoming, Peer, Stream};
 use crate::live::Live;
 use crate::log_throttle::ThrottledLine;
 use crate::settings::ServerLimits;
-use crate::silence::{AFTER_TOLD, Heard, Silence};
 
 /// The shortest wait before the next connection: timers have a resolution of a millisecond.
 const SHORTEST_WAIT: Duration = Duration::from_millis(1);

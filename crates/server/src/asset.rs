@@ -12,8 +12,8 @@ use bytes::Bytes;
 use serde::Serialize;
 use tokio::sync::OnceCell;
 
-use crate::coding::{Coding, Effort};
-use crate::kept::{Have, Keep, tag_header, tag_of};
+use crate::cacheable::{CachePolicy, Have, tag_header, tag_of};
+use crate::content_coding::{Coding, Effort};
 use crate::workers::{JobNotDone, Workers};
 
 /// The content type of JSON.
@@ -29,7 +29,7 @@ pub struct Asset(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     kind: &'static str,
-    keep: Keep,
+    keep: CachePolicy,
     tag: String,
     /// The `ETag` header of the uncompressed bytes.
     tag_header: HeaderValue,
@@ -40,12 +40,12 @@ struct Inner {
 
 /// The request headers that select the form of an asset: entity tags and content codings.
 #[derive(Debug)]
-pub struct Wanted {
+pub struct AssetRequest {
     have: Have,
     coding: Coding,
 }
 
-impl<S: Sync> FromRequestParts<S> for Wanted {
+impl<S: Sync> FromRequestParts<S> for AssetRequest {
     type Rejection = std::convert::Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
@@ -59,11 +59,11 @@ impl<S: Sync> FromRequestParts<S> for Wanted {
 impl Asset {
     /// An asset with this content type. Clients must revalidate it each time.
     pub fn new(kind: &'static str, plain: Bytes) -> Self {
-        Self::kept(kind, plain, Keep::PublicAsking)
+        Self::with_policy(kind, plain, CachePolicy::PublicAsking)
     }
 
     /// An asset with this content type and this caching.
-    pub fn kept(kind: &'static str, plain: Bytes, keep: Keep) -> Self {
+    pub fn with_policy(kind: &'static str, plain: Bytes, keep: CachePolicy) -> Self {
         let tag = tag_of(&plain);
         Self(Arc::new(Inner {
             kind,
@@ -88,7 +88,7 @@ impl Asset {
     }
 
     /// The asset, or `304` if the client has it.
-    pub async fn answer(&self, wanted: &Wanted, workers: &Workers) -> Response {
+    pub async fn answer(&self, wanted: &AssetRequest, workers: &Workers) -> Response {
         let mut response = if let Some(tag) = wanted.have.find(&self.0.tag) {
             (StatusCode::NOT_MODIFIED, [(ETAG, tag_header(&tag))]).into_response()
         } else {

@@ -229,14 +229,14 @@ mod tests {
     use super::*;
 
     /// A lease that is renewed only when requested, on a database that may be unavailable.
-    struct Kept {
+    struct TestLease {
         watch: Arc<LeaseWatch>,
         tries: Arc<AtomicU32>,
         away: Arc<AtomicBool>,
         _lost: oneshot::Receiver<()>,
     }
 
-    impl Kept {
+    impl TestLease {
         async fn new() -> Self {
             let watch = Arc::new(LeaseWatch::new(true, 1));
             let (tries, away) = (Arc::<AtomicU32>::default(), Arc::<AtomicBool>::default());
@@ -292,7 +292,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn however_many_ask_at_once_the_lease_is_renewed_once_a_second_for_them() {
-        let kept = Kept::new().await;
+        let kept = TestLease::new().await;
         let before = kept.tries();
         for second in 1..=5 {
             advance(PROBE_EVERY).await;
@@ -306,7 +306,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_database_that_takes_nothing_any_more_is_noticed_within_a_second() {
-        let kept = Kept::new().await;
+        let kept = TestLease::new().await;
         kept.away.store(true, Ordering::Relaxed);
         advance(PROBE_EVERY).await;
         assert!(!kept.watch.can_be_renewed().await);

@@ -20,9 +20,9 @@ use giog_store::{AddressRange, Archive};
 use tokio::sync::Semaphore;
 
 use crate::address::{AddressClass, Addresses};
+use crate::cacheable::Tagged;
 use crate::cost::weights::{of_bytes, of_replay};
 use crate::cost::{Costs, HeldAnswer, Meter};
-use crate::kept::Tagged;
 use crate::problem::RestError;
 use crate::workers::{JobNotDone, Workers};
 
@@ -312,7 +312,7 @@ mod tests {
 
     use super::*;
     use crate::address::tests::addresses;
-    use crate::coding::Coding;
+    use crate::content_coding::Coding;
     use crate::cost::meter::tests::meter;
     use crate::rest::compress;
     use crate::settings::ServerLimits;

@@ -20,11 +20,11 @@ use tokio::time::{interval, sleep, timeout};
 use crate::ambient::{OsRandom, SystemClock, os_random};
 use crate::cluster::Node;
 use crate::cluster_secret::Secret;
+use crate::database_mark::{DatabaseMark, Found};
 use crate::incoming::PassedSockets;
 use crate::lease::LeaseWatch;
 use crate::lease_holder::LeaseHolder;
 use crate::listeners::{Listeners, Ready};
-use crate::mark::{DatabaseMark, Found};
 use crate::metrics::Metrics;
 use crate::private_file::make_private_folder;
 use crate::push::{Sender, Sources};
@@ -34,8 +34,8 @@ use crate::settings::Settings;
 use crate::signer::signer;
 use crate::state::{App, AppParts, app};
 use crate::{
-    cluster, descriptors, disk, erasing, lease, lease_holder, outage, push, reload, retention,
-    soundness,
+    cluster, damage_check, descriptors, disk, erasing, lease, lease_holder, outage, push, reload,
+    retention,
 };
 
 /// The interval of metrics upkeep.
@@ -471,7 +471,7 @@ async fn start_rooms(
         ..parts
     }
     .shared();
-    app.soundness.look_at_start(&owner.store).await;
+    app.damage_check.look_at_start(&owner.store).await;
     app.hub.set_disk_low(app.disk.look().is_low).await;
     let bans = app.bans.load(&owner.store).await;
     or_damaged("the list of bans, which do not hold now,", bans)?;
@@ -525,8 +525,8 @@ fn run_upkeep(
     ));
     tasks.spawn(erasing::keep(app.clone(), fence));
     if let Some(pause) = sweep_pause(settings) {
-        tasks.spawn(soundness::keep(
-            Arc::clone(&app.soundness),
+        tasks.spawn(damage_check::keep(
+            Arc::clone(&app.damage_check),
             (Arc::clone(&app.store), app.hub.clone()),
             Arc::clone(&app.clock),
             pause,

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use giog_store::{StoreError, StoreLost};
 
 use crate::cluster::BadCaFile;
+use crate::database_mark::MarkError;
 use crate::key::KeyError;
-use crate::mark::MarkError;
 use crate::operator::TokenError;
 use crate::settings::Listen;
 

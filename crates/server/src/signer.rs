@@ -5,8 +5,8 @@ use std::path::Path;
 use giog_rooms::Random;
 use giog_rules::fairness::{Hex, Signer};
 
+use crate::database_mark::DatabaseMark;
 use crate::key::SigningKey;
-use crate::mark::DatabaseMark;
 use crate::run_error::RunError;
 
 /// Reads the signing key from the data folder, or creates one. Only the server's user may read it.

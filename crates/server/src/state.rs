@@ -25,14 +25,15 @@ use crate::cluster_counts::ClusterCounts;
 use crate::cluster_secret::Secret;
 use crate::cors::AllowedOrigins;
 use crate::cost::Costs;
+use crate::damage_check::DamageCheck;
 use crate::date::Date;
 use crate::disk::Disk;
 use crate::forgetting::Forgetting;
+use crate::generated::Generated;
 use crate::guests::{Guests, Watch};
 use crate::handover::Handovers;
 use crate::lease::LeaseWatch;
 use crate::live::Live;
-use crate::made::Made;
 use crate::metrics::Metrics;
 use crate::node_standing::NodeStanding;
 use crate::push::Push;
@@ -40,7 +41,6 @@ use crate::records::Records;
 use crate::recovery::RecoveryCodes;
 use crate::settings::{PublicUrl, ServerLimits, Settings, Site};
 use crate::sockets::Sockets;
-use crate::soundness::Soundness;
 use crate::workers::Workers;
 
 /// The server's version.
@@ -83,7 +83,7 @@ pub struct AppParts {
     /// The records that are being read, and the long answers in memory.
     pub(crate) records: Records,
     /// Generated documents and pictures.
-    pub(crate) made: Arc<Made>,
+    pub(crate) made: Arc<Generated>,
     /// Sends notifications; none if they are turned off.
     pub(crate) push: Option<Arc<Push>>,
     /// Whether the date of the machine is doubted.
@@ -91,7 +91,7 @@ pub struct AppParts {
     /// Free disk space.
     pub(crate) disk: Arc<Disk>,
     /// What is known about damage in the database.
-    pub(crate) soundness: Arc<Soundness>,
+    pub(crate) damage_check: Arc<DamageCheck>,
     /// When the last backup was made.
     pub(crate) backups: BackupMark,
     /// The state of the lease; by default there is none.
@@ -275,7 +275,7 @@ pub fn app_with(
         push,
         date: Arc::new(Date::new(clock.now())),
         disk: Arc::new(Disk::of(settings)),
-        soundness: Arc::default(),
+        damage_check: Arc::default(),
         backups: BackupMark::of(&settings.data_dir),
         lease: Arc::default(),
         rolled_back: false,

@@ -6,7 +6,7 @@ import { brotliCompressSync, constants } from "node:zlib";
 export const FIRST_PLAY_BYTES = 100_000;
 /** How many files a first match on a board may load besides. It loads 7; the modules as they are written would be 29. */
 export const BOARD_FILES = 12;
-/** How much effort a release build takes to pack files, as the server's `coding.rs` has it; a debug build takes less. */
+/** How much effort a release build takes to pack files, as the server's `content_coding.rs` has it; a debug build takes less. */
 const RELEASE_EFFORT = 10;
 
 /** Follows what a page gets packed from now on; what this gives says how many bytes a release build would send less. */

@@ -59,7 +59,7 @@ struct Connection {
 }
 
 /// Why a connection is over.
-enum Over {
+enum Disconnected {
     /// The node closes it, or is gone.
     Lost,
     /// The person has had enough of it.
@@ -85,9 +85,9 @@ impl Person {
             let over = tokio::select! {
                 biased;
                 over = self.stay(&world, &mut connection, &mut all_done) => over,
-                _ = gone.wait_for(|gone| *gone) => Over::Lost,
+                _ = gone.wait_for(|gone| *gone) => Disconnected::Lost,
             };
-            self.lost += u64::from(matches!(over, Over::Lost));
+            self.lost += u64::from(matches!(over, Disconnected::Lost));
             let Connection {
                 node,
                 frame_sender,
@@ -95,7 +95,7 @@ impl Person {
                 ..
             } = connection;
             tokio::spawn(async move { node.hub.detached(&room, frame_sender.conn()).await });
-            if matches!(over, Over::Done) {
+            if matches!(over, Disconnected::Done) {
                 return self;
             }
             let pause = self.within(300);
@@ -148,7 +148,7 @@ impl Person {
         world: &World,
         connection: &mut Connection,
         all_done: &mut watch::Receiver<bool>,
-    ) -> Over {
+    ) -> Disconnected {
         let mut acts_at = Instant::now();
         let mut told_done = false;
         loop {
@@ -165,7 +165,7 @@ impl Person {
                     };
                     acts_at = Instant::now() + self.within(thinks);
                     if !connection.send(self, asked, request) {
-                        return Over::Lost;
+                        return Disconnected::Lost;
                     }
                 } else {
                     acts_at = Instant::now() + self.within(AGAIN_MS);
@@ -186,12 +186,12 @@ impl Person {
                         let frame = serde_json::from_slice(&frame).expect("a message");
                         self.hear(connection, &frame);
                     }
-                    NextFrame::SentBack => return Over::Lost,
+                    NextFrame::SentBack => return Disconnected::Lost,
                     NextFrame::Overflow => violated!("too much for a connection"),
                 },
                 // What was acknowledged must be known.
-                Ok(_) = all_done.wait_for(|done| *done), if self.player.unanswered().is_none() => return Over::Done,
-                () = sleep_until(acts_at) => if self.chance.one_in(300) { return Over::GivenUp },
+                Ok(_) = all_done.wait_for(|done| *done), if self.player.unanswered().is_none() => return Disconnected::Done,
+                () = sleep_until(acts_at) => if self.chance.one_in(300) { return Disconnected::GivenUp },
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use giog_protocol::Access;
-use giog_rules::tricks::{Ask, CombinationType, End, Generals, Sign};
+use giog_rules::tricks::{Ask, CombinationType, Generals, RowEnd, Sign};
 use giog_rules::{Action, Match, Piece, Pieces, Seat};
 
 use crate::chance::Chance;
@@ -203,7 +203,7 @@ impl<'a> Author<'a> {
                 sign: self.chance.pick(&Sign::ALL),
             }),
             2 => Action::Tricks(giog_rules::tricks::Action::End {
-                end: self.chance.pick(&[End::Left, End::Right]),
+                end: self.chance.pick(&[RowEnd::Left, RowEnd::Right]),
             }),
             _ => Action::Tricks(giog_rules::tricks::Action::Order {
                 stacks: (0..4).map(|_| self.some_stack()).collect(),

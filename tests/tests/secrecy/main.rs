@@ -56,7 +56,7 @@ use giog_rules::{Action, Observer, Variant, tricks};
 use crate::amount::Amount;
 use crate::chance::Chance;
 use crate::compare::difference;
-use crate::played::{Answered, Done, Played, describe};
+use crate::played::{Answered, Played, PlayedStep, describe};
 use crate::redeal::Redealer;
 use crate::script::{Step, observers, questions};
 use crate::table::Table;
@@ -280,6 +280,6 @@ fn kind(played: &Played, step: usize) -> Kind {
 }
 
 fn has_restarted(played: &Played, until: usize) -> bool {
-    let restarts = |done: &Done| matches!(done.step, Step::Restart { .. });
+    let restarts = |done: &PlayedStep| matches!(done.step, Step::Restart { .. });
     played.steps[..=until].iter().any(restarts)
 }

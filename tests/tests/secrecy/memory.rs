@@ -21,14 +21,14 @@ use tokio::task::spawn_blocking;
 
 /// The log of rooms in memory, and a database.
 pub struct Memory {
-    kept: Mutex<Kept>,
+    kept: Mutex<Contents>,
     archive: Arc<Archive>,
     fence: Fence,
     _folder: TempDir,
 }
 
 #[derive(Default)]
-struct Kept {
+struct Contents {
     open: Vec<RoomId>,
     rows: Vec<(RoomId, u64, String)>,
     /// What the database does not have yet: rows with facts.
@@ -40,7 +40,7 @@ impl Memory {
         let folder = folder();
         let path = folder.path().join("giog.db");
         std::fs::write(&path, empty_database()).expect("a file");
-        let (archive, fence) = at_once(open(path)).await;
+        let (archive, fence) = poll_until_ready(open(path)).await;
         Self {
             kept: Mutex::default(),
             archive,
@@ -61,7 +61,7 @@ impl Memory {
 
     /// Carries out a request, which may need the database, while no time passes.
     pub async fn ask<T>(&self, request: impl Future<Output = T>) -> T {
-        at_once(async {
+        poll_until_ready(async {
             let to_tell = std::mem::take(&mut self.kept().to_tell);
             if !to_tell.is_empty() {
                 let told = self.archive.append(self.fence, &to_tell).await;
@@ -88,13 +88,13 @@ impl Memory {
         entries
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+    fn kept(&self) -> MutexGuard<'_, Contents> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Waits for a future while no time passes: the runtime's time stands still as long as a thread of it is busy.
-async fn at_once<T>(future: impl Future<Output = T>) -> T {
+async fn poll_until_ready<T>(future: impl Future<Output = T>) -> T {
     let mut future = pin!(future);
     // Most need nobody else.
     if let Poll::Ready(answer) = poll_fn(|cx| Poll::Ready(future.as_mut().poll(cx))).await {

@@ -24,7 +24,7 @@ const MOST_STEPS: usize = 400;
 pub struct Played {
     pub table: Table,
     pub opening: Opening,
-    pub steps: Vec<Done>,
+    pub steps: Vec<PlayedStep>,
     pub deeds: Vec<Deed>,
     /// What became of each deed, by the end of the match.
     pub fates: Vec<Fate>,
@@ -35,7 +35,7 @@ pub struct Played {
 }
 
 /// A step that was done.
-pub struct Done {
+pub struct PlayedStep {
     pub step: Step,
     /// What was done in it, by people, the clock and computer players.
     pub deeds: Range<usize>,
@@ -47,7 +47,7 @@ pub struct Done {
     pub over: bool,
 }
 
-impl Done {
+impl PlayedStep {
     /// The deed of a step that is one.
     pub fn own_deed(&self) -> Option<usize> {
         matches!(self.step, Step::Act { .. }).then_some(self.deeds.start)
@@ -113,7 +113,7 @@ async fn play(table: &Table, log: &Log) -> Played {
     let mut truth = Truth::new(&opening);
     let ranks = Ranks::of(table.variant);
     let mut author = Author::new(table, &ranks, Chance::new(table.seed_of(0x5ec2)));
-    let mut steps: Vec<Done> = Vec::new();
+    let mut steps: Vec<PlayedStep> = Vec::new();
     while truth.game.stage() != Stage::Over {
         assert!(
             steps.len() < MOST_STEPS,
@@ -124,7 +124,7 @@ async fn play(table: &Table, log: &Log) -> Played {
         step.perform(table, &mut server).await;
         truth.learn(&server.store().entries_after(&mut seen));
         check_taken(&step, &truth.deeds[first..]);
-        steps.push(Done {
+        steps.push(PlayedStep {
             step,
             deeds: first..truth.deeds.len(),
             heard: server.heard_count(),

@@ -20,7 +20,7 @@ use giog_rules::{Action, BySeat, Deal, Match, Observer, Piece, Pieces, Seat};
 
 use crate::author::{any_play, followed, hand_without};
 use crate::chance::Chance;
-use crate::played::{Done, Played};
+use crate::played::{Played, PlayedStep};
 use crate::script::Step;
 use crate::truth::{Deed, hand, laid, play, throw};
 use crate::turned::Fate;
@@ -42,7 +42,7 @@ pub struct Other {
 
 impl Other {
     /// A step as it is done with this deal.
-    pub fn step(&self, index: usize, done: &Done) -> Step {
+    pub fn step(&self, index: usize, done: &PlayedStep) -> Step {
         let mut step = done.step.clone();
         match &mut step {
             Step::Act { action, .. } => {

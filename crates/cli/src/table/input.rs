@@ -3,7 +3,7 @@
 use giog_protocol::{Access, Clock, SettingsInput};
 use giog_rules::boards::{BoardAction, BoardDecision};
 use giog_rules::tiles::{Claim, Stake, TilesAction, TilesAsk, TilesDecision};
-use giog_rules::tricks::{Action, Ask, End, Sign};
+use giog_rules::tricks::{Action, Ask, RowEnd, Sign};
 use giog_rules::{Ceremony, Decision, May, Piece, Seat, Variant};
 
 /// The request in a typed line.
@@ -320,10 +320,10 @@ fn sign(words: &[&str]) -> Option<Sign> {
         .find(|sign| word.eq_ignore_ascii_case(sign.name()))
 }
 
-fn end(words: &[&str]) -> Option<End> {
+fn end(words: &[&str]) -> Option<RowEnd> {
     match words {
-        [word] if word.eq_ignore_ascii_case("left") => Some(End::Left),
-        [word] if word.eq_ignore_ascii_case("right") => Some(End::Right),
+        [word] if word.eq_ignore_ascii_case("left") => Some(RowEnd::Left),
+        [word] if word.eq_ignore_ascii_case("right") => Some(RowEnd::Right),
         _ => None,
     }
 }
@@ -456,9 +456,13 @@ mod tests {
             &act(Action::Expose { stack: 0 }),
         );
         let end = asked(Ask::End {
-            ends: vec![End::Left, End::Right],
+            ends: vec![RowEnd::Left, RowEnd::Right],
         });
-        check("right", Some(&end), &act(Action::End { end: End::Right }));
+        check(
+            "right",
+            Some(&end),
+            &act(Action::End { end: RowEnd::Right }),
+        );
         check(
             "2 0 1",
             Some(&asked(Ask::Order { stacks: 3 })),

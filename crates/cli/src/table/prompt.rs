@@ -4,7 +4,7 @@ use giog_protocol::server::Now;
 use giog_rules::boards::{BoardDecision, OnTime};
 use giog_rules::text::{Style, wrapped};
 use giog_rules::tiles::{Claim, TilesAction, TilesAsk, TilesDecision};
-use giog_rules::tricks::{Action, Ask, End, Generals};
+use giog_rules::tricks::{Action, Ask, Generals, RowEnd};
 use giog_rules::{Decision, May, Pieces, Verb, tricks};
 
 /// The decision, and how long there is for it.
@@ -195,8 +195,8 @@ fn trick_question(decision: &tricks::Decision, hand: Option<Pieces>, style: Styl
             let ends: Vec<&str> = ends
                 .iter()
                 .map(|end| match end {
-                    End::Left => "left",
-                    End::Right => "right",
+                    RowEnd::Left => "left",
+                    RowEnd::Right => "right",
                 })
                 .collect();
             format!("> Name the end to take from. Type {}.", ends.join(" or "))
@@ -322,8 +322,8 @@ fn typed_tricks(action: &Action) -> String {
             stack.to_string()
         }
         Action::Throw { sign } => sign.name().to_owned(),
-        Action::End { end: End::Left } => "left".to_owned(),
-        Action::End { end: End::Right } => "right".to_owned(),
+        Action::End { end: RowEnd::Left } => "left".to_owned(),
+        Action::End { end: RowEnd::Right } => "right".to_owned(),
         Action::Order { stacks } => stacks
             .iter()
             .map(ToString::to_string)

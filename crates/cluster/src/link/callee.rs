@@ -44,7 +44,7 @@ impl Callee {
         let mut effects = Vec::new();
         match (input, &mut self.live) {
             (Input::Received(message), _) => self.hear(&message, now_ms, &mut effects),
-            (Input::Break, _) => self.give_up(Loss::Asked, now_ms, &mut effects),
+            (Input::Break, _) => self.give_up(Loss::EndedByUser, now_ms, &mut effects),
             (Input::Send(item), Some(live)) => {
                 effects.extend(live.push(item).map_err(Effect::Full).err());
             }
@@ -82,7 +82,7 @@ impl Callee {
             Heard::Again => {}
             Heard::Forged => effects.push(Effect::Forged),
             Heard::Gap => self.give_up(Loss::Gap, now_ms, effects),
-            Heard::Reset => self.give_up(Loss::Told, now_ms, effects),
+            Heard::Reset => self.give_up(Loss::EndedByPeer, now_ms, effects),
         }
     }
 

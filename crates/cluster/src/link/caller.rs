@@ -61,7 +61,7 @@ impl Caller {
             Input::Send(_) | Input::Flush => {}
             Input::Received(message) => self.hear(&message, now_ms, &mut effects),
             Input::Tick => self.tick(now_ms, &mut effects),
-            Input::Break => self.lose(Loss::Asked, now_ms, &mut effects),
+            Input::Break => self.lose(Loss::EndedByUser, now_ms, &mut effects),
         }
         effects
     }
@@ -91,7 +91,7 @@ impl Caller {
             Heard::Again => {}
             Heard::Forged => effects.push(Effect::Forged),
             Heard::Gap => self.lose(Loss::Gap, now_ms, effects),
-            Heard::Reset => self.lose(Loss::Told, now_ms, effects),
+            Heard::Reset => self.lose(Loss::EndedByPeer, now_ms, effects),
         }
     }
 

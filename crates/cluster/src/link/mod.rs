@@ -113,7 +113,7 @@ pub enum Effect {
     Forged,
 }
 
-/// Why a link was lost.
+/// The reason for which a link was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
     /// A message is missing.
@@ -121,9 +121,9 @@ pub enum Loss {
     /// The other node was silent for [`SILENCE_MS`].
     Silence,
     /// The other node ended the link.
-    Told,
+    EndedByPeer,
     /// The other node opened it again.
     Reopened,
     /// The code that uses the link ended it.
-    Asked,
+    EndedByUser,
 }

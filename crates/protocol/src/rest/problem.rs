@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::DeletedMatch;
 use crate::ErrorCode;
-use crate::codes::codes;
+use crate::error_codes::error_codes;
 
 /// Why a request was refused: an `application/problem+json` body.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -42,7 +42,7 @@ pub struct ProblemType {
     pub status: u16,
 }
 
-codes! {
+error_codes! {
     /// Why a request was refused. Codes are stable; codes of the socket have the same meaning here.
     pub enum ProblemCode: fn title {
         /// There is no such address.

@@ -10,7 +10,7 @@ use crate::inbox::ToRoom;
 
 /// What happens to requests that arrive after the end.
 #[derive(Clone, Copy)]
-pub(super) enum Late {
+pub(super) enum LateRequests {
     Refused,
     /// Not answered: their connections will be closed, because this server can store nothing any more.
     Silent,
@@ -55,18 +55,18 @@ impl<R: Reports> Actor<R> {
     }
 
     /// Answers requests that arrived after the end of the room, so that nobody waits for ever.
-    pub(super) fn answer_late_requests(&mut self, code: ErrorCode, late: Late) {
+    pub(super) fn answer_late_requests(&mut self, code: ErrorCode, late: LateRequests) {
         for message in self.mailbox.drain() {
             match message {
                 ToRoom::Command(asked) if !asked.frame_sender.is_served() => {}
                 ToRoom::Command(asked) => match late {
-                    Late::Refused => {
+                    LateRequests::Refused => {
                         let error = ErrorReply::new(Some(asked.re), code.into());
                         let frame = ServerMessage::Error(error).encode();
                         asked.frame_sender.send(Bytes::from(frame));
                     }
-                    Late::Silent => {}
-                    Late::Returned => self.reports.late(self.room.id(), *asked),
+                    LateRequests::Silent => {}
+                    LateRequests::Returned => self.reports.late(self.room.id(), *asked),
                 },
                 ToRoom::Ask(asked) => {
                     // The caller may be gone.
@@ -82,22 +82,22 @@ impl<R: Reports> Actor<R> {
                 }
                 ToRoom::Has { conn, reply } => {
                     // The caller may be gone.
-                    let is_in = matches!(late, Late::Returned) && self.room.has(conn);
+                    let is_in = matches!(late, LateRequests::Returned) && self.room.has(conn);
                     let _ = reply.send(is_in);
                 }
                 ToRoom::Detached { conn } | ToRoom::CutOff { conn } => {
-                    if matches!(late, Late::Returned) {
+                    if matches!(late, LateRequests::Returned) {
                         self.reports.late_gone(self.room.id(), conn);
                     }
                 }
                 ToRoom::Resume(resuming) => match late {
-                    Late::Refused => {
+                    LateRequests::Refused => {
                         let room = self.room.id();
                         tracing::debug!(%room, "a connection is closed: its room ended while it moved");
                         resuming.frame_sender.send_back();
                     }
-                    Late::Silent => {}
-                    Late::Returned => {
+                    LateRequests::Silent => {}
+                    LateRequests::Returned => {
                         let (frame_sender, moved) = resuming.moved();
                         self.reports.moved(self.room.id(), frame_sender, moved);
                     }

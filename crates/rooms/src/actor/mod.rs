@@ -16,7 +16,7 @@ use tokio::sync::oneshot::error::TryRecvError;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::{JoinHandle, JoinSet};
 
-use self::ending::Late;
+use self::ending::LateRequests;
 pub(crate) use self::reports::Reports;
 use crate::bot_threads::{BotThreads, Thought};
 use crate::conn::ConnId;
@@ -139,9 +139,11 @@ impl<R: Reports> Actor<R> {
             end => end,
         };
         match end {
-            EndReason::Stopped => self.answer_late_requests(ErrorCode::ShuttingDown, Late::Refused),
+            EndReason::Stopped => {
+                self.answer_late_requests(ErrorCode::ShuttingDown, LateRequests::Refused);
+            }
             EndReason::StoreLost => {
-                self.answer_late_requests(ErrorCode::ShuttingDown, Late::Silent);
+                self.answer_late_requests(ErrorCode::ShuttingDown, LateRequests::Silent);
             }
             EndReason::Elsewhere => {
                 let paused = self.room.paused(self.clock.now());
@@ -149,11 +151,11 @@ impl<R: Reports> Actor<R> {
                 while self.hints.join_next().await.is_some() {}
                 self.wait_for_rows().await;
                 self.move_on();
-                self.answer_late_requests(ErrorCode::Busy, Late::Returned);
+                self.answer_late_requests(ErrorCode::Busy, LateRequests::Returned);
                 self.reports.elsewhere(id, paused);
             }
             EndReason::Gone => {
-                self.answer_late_requests(ErrorCode::NoSuchRoom, Late::Refused);
+                self.answer_late_requests(ErrorCode::NoSuchRoom, LateRequests::Refused);
                 self.reports.gone(id);
             }
             EndReason::Failed(reason) => {
@@ -162,7 +164,7 @@ impl<R: Reports> Actor<R> {
                     .collect();
                 let code = self.reports.failed(id, reason, frame_senders);
                 self.answer_pending_requests(code);
-                self.answer_late_requests(code, Late::Refused);
+                self.answer_late_requests(code, LateRequests::Refused);
                 self.wait_for_rows().await;
                 self.reports.settled(id);
             }

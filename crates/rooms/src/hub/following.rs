@@ -48,11 +48,11 @@ struct Waiting {
 }
 
 /// The result of an attempt to resume a connection.
-enum Brought {
+enum ResumeOutcome {
     /// Finished: it was resumed or closed, or it is gone.
-    Done,
+    Settled,
     /// The room's task takes nothing more; to be tried again.
-    Refused,
+    RetryLater,
 }
 
 /// How a connection's room is reached now.
@@ -252,21 +252,21 @@ impl Hub {
             let back = timeout_at(until, self.is_back(room)).await;
             let back = back.ok().flatten();
             match self.bring_to(room, conn, back.filter(|_| Instant::now() < until)) {
-                Brought::Done => return,
+                ResumeOutcome::Settled => return,
                 // The room is about to move again.
-                Brought::Refused => sleep(RETRY_AFTER).await,
+                ResumeOutcome::RetryLater => sleep(RETRY_AFTER).await,
             }
         }
     }
 
     /// The same with the room's handle, or none if waiting for it was given up.
-    fn bring_to(&self, room: RoomId, conn: ConnId, back: Option<RoomHandle>) -> Brought {
+    fn bring_to(&self, room: RoomId, conn: ConnId, back: Option<RoomHandle>) -> ResumeOutcome {
         let mut following = lock(&self.0.nodes.following);
         let Some(follower) = following.0.get_mut(&(room, conn)) else {
-            return Brought::Done;
+            return ResumeOutcome::Settled;
         };
         let Follower::Waits(waiting) = follower else {
-            return Brought::Done;
+            return ResumeOutcome::Settled;
         };
         let resuming = Resuming {
             frame_sender: waiting.frame_sender.clone(),
@@ -284,14 +284,14 @@ impl Hub {
                 }
                 *follower = Follower::Knows(handle);
             }
-            Some(handle) if handle.is_here() => return Brought::Refused,
+            Some(handle) if handle.is_here() => return ResumeOutcome::RetryLater,
             _ => {
                 tracing::debug!(%room, "a connection is closed: its room is not back after a move");
                 waiting.frame_sender.send_back();
                 following.0.remove(&(room, conn));
             }
         }
-        Brought::Done
+        ResumeOutcome::Settled
     }
 
     /// Waits until a room that has moved can be reached. None if there is no such room any more.

@@ -34,7 +34,7 @@ use self::parts::{Faults, Listing, Nodes, Switches, Tools};
 pub use self::recovery::Recovered;
 use self::recovery::Recovery;
 use self::reports::LobbyReports;
-pub use self::set_aside::{SetAside, StaysAside};
+pub use self::set_aside::{SetAside, SetAsideError};
 pub use self::wanted::{WANTED_WAITING, WantedAt};
 use crate::actor::Actor;
 use crate::bot_threads::{BotThreads, Thinking};

@@ -32,7 +32,7 @@ pub struct SetAside {
 
 /// Why a room that was set aside could not be restored or closed.
 #[derive(Debug, thiserror::Error)]
-pub enum StaysAside {
+pub enum SetAsideError {
     /// The room is not set aside.
     #[error("there is no such room that was set aside")]
     NotAside,
@@ -51,7 +51,7 @@ pub enum StaysAside {
     NotNow(ErrorCode),
 }
 
-impl From<StoreError> for StaysAside {
+impl From<StoreError> for SetAsideError {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Corrupt(_) | StoreError::Damaged(_) => Self::Fault(error.to_string()),
@@ -305,12 +305,12 @@ impl Hub {
                 let Some(log) = self.read_log(store, room).await else {
                     return;
                 };
-                let restored = log.map_err(StaysAside::from);
+                let restored = log.map_err(SetAsideError::from);
                 let failed = (room, ErrorCode::Busy);
                 match restored.and_then(|log| self.restore(failed, log, tenure)) {
                     Ok(()) => tracing::info!(%room, "a failed room is restored"),
                     // Its shard has moved meanwhile.
-                    Err(StaysAside::NotAside) => {}
+                    Err(SetAsideError::NotAside) => {}
                     Err(error) => self.set_one_aside(room, error.to_string()),
                 }
             }
@@ -323,7 +323,7 @@ impl Hub {
         &'a self,
         store: &'a dyn Log,
         room: RoomId,
-    ) -> BoxFuture<'a, Result<(), StaysAside>> {
+    ) -> BoxFuture<'a, Result<(), SetAsideError>> {
         Box::pin(async move {
             self.must_be_aside(room)?;
             let _returning = self.0.faults.returning.read().await;
@@ -340,7 +340,7 @@ impl Hub {
             match self.admin_command(room, forget).await {
                 // A closed room has written its last row.
                 Ok(()) | Err(ErrorCode::NoSuchRoom) => Ok(()),
-                Err(code) => Err(StaysAside::NotNow(code)),
+                Err(code) => Err(SetAsideError::NotNow(code)),
             }
         })
     }
@@ -350,7 +350,7 @@ impl Hub {
         &'a self,
         store: &'a dyn Log,
         room: RoomId,
-    ) -> BoxFuture<'a, Result<(), StaysAside>> {
+    ) -> BoxFuture<'a, Result<(), SetAsideError>> {
         Box::pin(async move {
             self.must_be_aside(room)?;
             let now = self.0.tools.clock.now().wall;
@@ -361,10 +361,10 @@ impl Hub {
                 facts: vec![Fact::RoomClosed { room, at: now }],
                 floor: None,
             };
-            let busy = |_| StaysAside::NotNow(ErrorCode::Busy);
+            let busy = |_| SetAsideError::NotNow(ErrorCode::Busy);
             let committed = self.0.tools.commit.try_submit(append).map_err(busy)?.await;
             if !matches!(committed, Ok(Ok(()))) {
-                return Err(StaysAside::NotNow(ErrorCode::StorageUnavailable));
+                return Err(SetAsideError::NotNow(ErrorCode::StorageUnavailable));
             }
             let lobby = self.lobby();
             lock(&self.0.faults.aside).closed(room);
@@ -374,19 +374,19 @@ impl Hub {
     }
 
     /// Checks that a room is missing, and that requests to it get this error.
-    fn must_be(&self, room: RoomId, code: ErrorCode) -> Result<(), StaysAside> {
+    fn must_be(&self, room: RoomId, code: ErrorCode) -> Result<(), SetAsideError> {
         if lock(&self.0.faults.aside).code(room) == Some(code) {
             Ok(())
         } else {
-            Err(StaysAside::NotAside)
+            Err(SetAsideError::NotAside)
         }
     }
 
     /// Checks that a room is set aside on this node.
-    fn must_be_aside(&self, room: RoomId) -> Result<(), StaysAside> {
+    fn must_be_aside(&self, room: RoomId) -> Result<(), SetAsideError> {
         let here = self.must_be(room, ErrorCode::RoomSetAside);
         here.map_err(|why| match self.absent_there(room) {
-            Some(ErrorCode::RoomSetAside) => StaysAside::Elsewhere,
+            Some(ErrorCode::RoomSetAside) => SetAsideError::Elsewhere,
             _ => why,
         })
     }
@@ -398,12 +398,12 @@ impl Hub {
         (id, code): (RoomId, ErrorCode),
         log: RoomLog,
         tenure: Option<u64>,
-    ) -> Result<(), StaysAside> {
-        let room = self.replayed(id, log).map_err(StaysAside::Fault)?;
+    ) -> Result<(), SetAsideError> {
+        let room = self.replayed(id, log).map_err(SetAsideError::Fault)?;
         let mut lobby = self.lobby();
         self.must_be(id, code)?;
         if !self.is_still_here(id, tenure) {
-            return Err(StaysAside::NotAside);
+            return Err(SetAsideError::NotAside);
         }
         self.go_on(&mut lobby, room);
         let inside = lock(&self.0.faults.aside).over(id);

@@ -14,8 +14,8 @@ use tokio::time::timeout;
 use super::{Hub, lock};
 use crate::conn::ConnId;
 use crate::handle::RoomHandle;
-use crate::lobby::{Described, Lobby, MadeBy};
-use crate::nodes::{Peer, Reporter, RoomKeys, Said, Shards, ToEdge, Wire, item, shard_of};
+use crate::lobby::{Described, Lobby, RoomCreator};
+use crate::nodes::{Peer, PeerReport, Reporter, RoomKeys, Shards, ToEdge, Wire, item, shard_of};
 use crate::room::RoomQuery;
 
 /// How long to wait before asking the database for the open rooms again.
@@ -132,23 +132,23 @@ impl Hub {
     /// Handles an item from another node.
     pub fn hear(&self, peer: &Arc<Peer>, item: &Bytes) {
         match peer.take(item) {
-            Said::OfRooms(ToEdge::Room(listed)) => self.list_there(peer, *listed),
-            Said::OfRooms(ToEdge::Gone { room }) => self.gone_there(peer, room),
-            Said::OfRooms(ToEdge::Shards { shards, .. }) => {
+            PeerReport::OfRooms(ToEdge::Room(listed)) => self.list_there(peer, *listed),
+            PeerReport::OfRooms(ToEdge::Gone { room }) => self.gone_there(peer, room),
+            PeerReport::OfRooms(ToEdge::Shards { shards, .. }) => {
                 let lobby = self.lobby();
                 lock(&self.0.nodes.shards).know_of_peer(peer.number(), &shards);
                 self.note_complete(&lobby);
             }
-            Said::OfRooms(ToEdge::Leaver { room, player, left }) => {
+            PeerReport::OfRooms(ToEdge::Leaver { room, player, left }) => {
                 let now_ms = self.0.tools.clock.now().mono_ms;
                 self.lobby().note_leaver(player, room, left, now_ms);
             }
-            Said::OfRooms(ToEdge::HandedOver { rooms }) => self.note_handed(rooms),
-            Said::Moved(room, frame_sender, moved) => {
+            PeerReport::OfRooms(ToEdge::HandedOver { rooms }) => self.note_handed(rooms),
+            PeerReport::Moved(room, frame_sender, moved) => {
                 return self.follow_from(peer, room, frame_sender, moved);
             }
-            Said::Returned(room, request) => return self.returned(room, request),
-            Said::OfRooms(_) | Said::Nothing => return,
+            PeerReport::Returned(room, request) => return self.returned(room, request),
+            PeerReport::OfRooms(_) | PeerReport::Nothing => return,
         }
         self.0.listing.changed.notify_one();
     }
@@ -209,7 +209,7 @@ impl Hub {
     fn goes_on_at(&self, lobby: &mut Lobby<RoomHandle>, peer: &Arc<Peer>, listed: Described) {
         let room = listed.summary.room;
         lobby.remove_for_now(room);
-        let made_by = MadeBy {
+        let made_by = RoomCreator {
             creator: listed.creator,
             key: &listed.key,
             quick: listed.quick,

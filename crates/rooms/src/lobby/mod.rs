@@ -90,7 +90,7 @@ impl<H> Room<H> {
 
 /// How a room was created.
 #[derive(Clone, Copy, Debug)]
-pub struct MadeBy<'a> {
+pub struct RoomCreator<'a> {
     /// The person who created it.
     pub creator: PlayerId,
     /// The key of the request that created it.
@@ -202,8 +202,8 @@ impl<H: Clone> Lobby<H> {
     }
 
     /// Adds a room with the network origin of its creator. It is not listed before its first summary.
-    pub fn add(&mut self, room: RoomId, handle: H, made_by: MadeBy<'_>, origin: Origin) {
-        let MadeBy {
+    pub fn add(&mut self, room: RoomId, handle: H, made_by: RoomCreator<'_>, origin: Origin) {
+        let RoomCreator {
             creator,
             key,
             quick,

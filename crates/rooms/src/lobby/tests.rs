@@ -44,7 +44,7 @@ fn with_rooms(rooms_listed: usize) -> Lobby<()> {
     };
     let mut lobby = Lobby::new(limits);
     for number in 0..ROOMS {
-        let made_by = MadeBy {
+        let made_by = RoomCreator {
             creator: player(number.into()),
             key: "k",
             quick: None,
@@ -161,7 +161,7 @@ fn player(number: u128) -> PlayerId {
 /// A table of quick play of four, which the person with the same number has made.
 fn with_table(lobby: &mut Lobby<()>, number: u128) -> RoomId {
     let room = RoomId(Uuid::from_u128(number));
-    let made_by = MadeBy {
+    let made_by = RoomCreator {
         creator: player(number),
         key: "k",
         quick: Some(Variant::Tricks(giog_rules::tricks::Variant::Giog)),
@@ -223,7 +223,7 @@ fn waits(lobby: &mut Lobby<()>, number: u64, creator: u128, origin: Origin) -> R
     summary.phase = Phase::Gathering;
     summary.seats = vec![seat(true), seat(false)];
     summary.created_at = Some(Timestamp::from_unix_ms(i64::try_from(number).expect("few")));
-    let made_by = MadeBy {
+    let made_by = RoomCreator {
         creator: player(creator),
         key: "k",
         quick: None,

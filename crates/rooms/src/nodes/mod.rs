@@ -22,7 +22,7 @@ pub use self::keys::RoomKeys;
 pub(crate) use self::keys::{KeyReservation, PendingKeys};
 pub(crate) use self::other_reporters::OtherReporters;
 pub use self::peer::Peer;
-pub(crate) use self::peer::Said;
+pub(crate) use self::peer::PeerReport;
 pub(crate) use self::shards::{Reporter, Shards};
 pub use self::shards::{SHARDS, shard_of};
 pub(crate) use self::subscribers::Subscribers;

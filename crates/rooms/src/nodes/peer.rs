@@ -39,7 +39,7 @@ pub struct Peer {
 struct State {
     is_lost: bool,
     attached: HashMap<u64, Attached>,
-    asked: HashMap<u64, Asked>,
+    asked: HashMap<u64, PendingAnswer>,
     next_ticket: u64,
 }
 
@@ -53,7 +53,7 @@ struct Attached {
 }
 
 /// A request that waits for an answer.
-enum Asked {
+enum PendingAnswer {
     Has(oneshot::Sender<bool>),
     Answer(Reply),
     Result(ResultSender),
@@ -64,7 +64,7 @@ enum Asked {
 
 /// What a peer reports, for the lobby and for connections.
 #[derive(Debug)]
-pub(crate) enum Said {
+pub(crate) enum PeerReport {
     Nothing,
     OfRooms(ToEdge),
     /// A connection's room has moved to another node.
@@ -165,7 +165,7 @@ impl Peer {
                 return Err(ErrorCode::Busy);
             }
             let visit = state.visit(room, frame_sender, person, re)?;
-            let ticket = state.ticket(Asked::Result(done))?;
+            let ticket = state.ticket(PendingAnswer::Result(done))?;
             self.say(&ToOwner::QuickJoin {
                 ticket,
                 room,
@@ -209,7 +209,7 @@ impl Peer {
         let (done, finished) = oneshot::channel();
         {
             let mut state = lock(&self.state);
-            let Ok(ticket) = state.ticket(Asked::Result(done)) else {
+            let Ok(ticket) = state.ticket(PendingAnswer::Result(done)) else {
                 return;
             };
             // Also for connections that are already gone: their last requests are processed before the answer.
@@ -226,7 +226,7 @@ impl Peer {
         let (reply, answer) = oneshot::channel();
         {
             let mut state = lock(&self.state);
-            let Ok(ticket) = state.ticket(Asked::Has(reply)) else {
+            let Ok(ticket) = state.ticket(PendingAnswer::Has(reply)) else {
                 return false;
             };
             let conn = conn.0;
@@ -244,7 +244,7 @@ impl Peer {
         let (reply, answer) = oneshot::channel();
         {
             let mut state = lock(&self.state);
-            let ticket = state.ticket(Asked::Answer(reply))?;
+            let ticket = state.ticket(PendingAnswer::Answer(reply))?;
             self.say(&ToOwner::Ask {
                 ticket,
                 room,
@@ -263,7 +263,7 @@ impl Peer {
         let (done, finished) = oneshot::channel();
         {
             let mut state = lock(&self.state);
-            let ticket = state.ticket(Asked::Result(done))?;
+            let ticket = state.ticket(PendingAnswer::Result(done))?;
             self.say(&ToOwner::AdminCommand {
                 ticket,
                 room,
@@ -288,7 +288,7 @@ impl Peer {
                 return Err(ErrorCode::Busy.into());
             }
             let player = person.player;
-            let asked = Asked::Table(frame_sender.conn().0, player, reply);
+            let asked = PendingAnswer::Table(frame_sender.conn().0, player, reply);
             let ticket = state.ticket(asked)?;
             let (attached, visit) = state.attach(frame_sender, person, re);
             attached.asking += 1;
@@ -319,7 +319,7 @@ impl Peer {
         let (reply, answer) = oneshot::channel();
         {
             let mut state = lock(&self.state);
-            let ticket = state.ticket(Asked::Key(reply))?;
+            let ticket = state.ticket(PendingAnswer::Key(reply))?;
             let key = key.to_owned();
             self.say(&ToOwner::ClaimKey {
                 ticket,
@@ -338,13 +338,13 @@ impl Peer {
     }
 
     /// Handles an item from the other node. Returns what it reports of its rooms.
-    pub(crate) fn take(&self, item: &Bytes) -> Said {
+    pub(crate) fn take(&self, item: &Bytes) -> PeerReport {
         let said = match read_from_owner(item) {
             Some(FromOwner::Frame { conn, frame }) => {
                 if let Some(attached) = lock(&self.state).attached.get(&conn) {
                     attached.frame_sender.send(frame);
                 }
-                return Said::Nothing;
+                return PeerReport::Nothing;
             }
             Some(FromOwner::Other(said)) => said,
             None => return self.take_unknown(item),
@@ -363,7 +363,7 @@ impl Peer {
                 let attached = attached.filter(|attached| attached.rooms.contains_key(&room));
                 if let Some(attached) = attached {
                     let frame_sender = attached.frame_sender.clone();
-                    return Said::Moved(room, frame_sender, moved);
+                    return PeerReport::Moved(room, frame_sender, moved);
                 }
             }
             ToEdge::Returned {
@@ -385,36 +385,36 @@ impl Peer {
                         re,
                         command: *command,
                     };
-                    return Said::Returned(room, request);
+                    return PeerReport::Returned(room, request);
                 }
             }
             ToEdge::SendBack { conn } => state.with(conn, FrameSender::send_back),
             ToEdge::Has { ticket, has } => {
-                if let Some(Asked::Has(reply)) = state.asked.remove(&ticket) {
+                if let Some(PendingAnswer::Has(reply)) = state.asked.remove(&ticket) {
                     // The one who asked may be gone; the same below.
                     let _ = reply.send(has);
                 }
             }
             ToEdge::Answer { ticket, answer } => {
-                if let Some(Asked::Answer(reply)) = state.asked.remove(&ticket) {
+                if let Some(PendingAnswer::Answer(reply)) = state.asked.remove(&ticket) {
                     let _ = reply.send(answer);
                 }
             }
             // A node of an older version answers so to anything that it cannot read.
             ToEdge::Done { ticket, done }
-                if matches!(state.asked.get(&ticket), Some(Asked::Table(..))) =>
+                if matches!(state.asked.get(&ticket), Some(PendingAnswer::Table(..))) =>
             {
                 let code = done.err().unwrap_or(ErrorCode::Busy);
                 self.led(&mut state, ticket, Err(Problem::from(code).into()));
             }
             ToEdge::Done { ticket, done } => {
-                if let Some(Asked::Result(reply)) = state.asked.remove(&ticket) {
+                if let Some(PendingAnswer::Result(reply)) = state.asked.remove(&ticket) {
                     let _ = reply.send(done);
                 }
             }
             ToEdge::QuickTable { ticket, led } => self.led(&mut state, ticket, led),
             ToEdge::KeyClaimed { ticket, made } => {
-                if let Some(Asked::Key(reply)) = state.asked.remove(&ticket) {
+                if let Some(PendingAnswer::Key(reply)) = state.asked.remove(&ticket) {
                     // A claim for which nobody waits any more expires.
                     let _ = reply.send(made);
                 }
@@ -439,25 +439,25 @@ impl Peer {
                     self.resumes.store(resumes, Ordering::Relaxed);
                     self.hears_no_more.store(hears_no_more, Ordering::Relaxed);
                 }
-                return Said::OfRooms(of_rooms);
+                return PeerReport::OfRooms(of_rooms);
             }
         }
-        Said::Nothing
+        PeerReport::Nothing
     }
 
     /// Handles an answer of a newer version that this node cannot read: whoever waits for it is told to try again.
-    fn take_unknown(&self, item: &[u8]) -> Said {
+    fn take_unknown(&self, item: &[u8]) -> PeerReport {
         if let Some((Some(ticket), _)) = read_unknown(item) {
             let refused = Refused::from(Problem::from(ErrorCode::Busy));
             // For other requests, the sender is dropped with the ticket.
             self.led(&mut lock(&self.state), ticket, Err(refused));
         }
-        Said::Nothing
+        PeerReport::Nothing
     }
 
     /// Handles the answer to a quick-play request. If the connection is gone, the table is told so.
     fn led(&self, state: &mut State, ticket: u64, led: Result<QuickResult, Refused>) {
-        let Some(Asked::Table(conn, player, reply)) = state.asked.remove(&ticket) else {
+        let Some(PendingAnswer::Table(conn, player, reply)) = state.asked.remove(&ticket) else {
             return;
         };
         if let Some(attached) = state.attached.get_mut(&conn) {
@@ -550,7 +550,7 @@ impl State {
         }
     }
 
-    fn ticket(&mut self, asked: Asked) -> Result<u64, ErrorCode> {
+    fn ticket(&mut self, asked: PendingAnswer) -> Result<u64, ErrorCode> {
         if self.is_lost {
             return Err(ErrorCode::NoSuchRoom);
         }

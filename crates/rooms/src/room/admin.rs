@@ -80,7 +80,7 @@ impl Room {
             return Ok(());
         }
         self.give_up(player, StandReason::Expelled, random)?;
-        self.put_out(player, LeftReason::Expelled);
+        self.remove_connections_of(player, LeftReason::Expelled);
         Ok(())
     }
 
@@ -98,7 +98,7 @@ impl Room {
             self.write(Entry::Forgotten { player });
         }
         self.give_up(player, StandReason::Left, random)?;
-        self.put_out(player, LeftReason::Left);
+        self.remove_connections_of(player, LeftReason::Left);
         self.people.forget(player);
         self.forget_chatter(player);
         Ok(())

@@ -41,7 +41,7 @@ impl Room {
         if let Some(person) = newly_banned {
             self.write(Entry::Banned { person });
         }
-        self.put_out(player, LeftReason::Removed);
+        self.remove_connections_of(player, LeftReason::Removed);
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use giog_protocol::{ErrorCode, Problem};
 use giog_rules::{MatchId, PlayerId};
 
 use super::Room;
-use crate::rate::{Rate, Spent};
+use crate::rate::{Rate, RateUsage};
 
 /// Of a match's limit of entries besides actions, a person may cause one part in so many, and all people without a seat in it together as
 /// much. So, whatever one person does, the others can still come back to the table.
@@ -28,20 +28,20 @@ const fn of_strangers(one: Rate) -> Rate {
 /// The budgets of people in a room.
 #[derive(Debug, Default)]
 pub(super) struct Budget {
-    people: BTreeMap<PlayerId, Spent>,
-    strangers: Spent,
+    people: BTreeMap<PlayerId, RateUsage>,
+    strangers: RateUsage,
     of_match: OfMatch,
-    readied: Readied,
+    readied: ReadyOnce,
 }
 
 /// Who got ready since which match ended.
 #[derive(Debug, Default)]
-struct Readied {
+struct ReadyOnce {
     since: Option<MatchId>,
     people: BTreeSet<PlayerId>,
 }
 
-impl Readied {
+impl ReadyOnce {
     /// Whether a person gets ready for the first time since this match ended; if so, it is noted.
     fn is_first(&mut self, since: MatchId, player: PlayerId) -> bool {
         if self.since != Some(since) {

@@ -12,7 +12,7 @@ use super::Room;
 use super::state::RoomStage;
 use crate::conn::ConnId;
 use crate::key::check_key;
-use crate::rate::{Rate, Spent};
+use crate::rate::{Rate, RateUsage};
 
 /// The last lines of a room's chat that a report has.
 pub const REPORTED_LINES: usize = 30;
@@ -43,8 +43,8 @@ const MAX_MUTED: usize = 32;
 #[derive(Debug, Default)]
 pub(super) struct ChatState {
     pub(super) lines: VecDeque<KeptLine>,
-    by_spectators: Spent,
-    by_all: Spent,
+    by_spectators: RateUsage,
+    by_all: RateUsage,
     pub(super) chatters: BTreeMap<PlayerId, Chatter>,
     /// Whether the room was restored from its log (see [`Room::share_chat`]).
     pub(super) is_restored: bool,
@@ -61,7 +61,7 @@ pub(super) struct KeptLine {
 /// What is kept about a person who chats, mutes or reports.
 #[derive(Debug, Default)]
 pub(super) struct Chatter {
-    said: Spent,
+    said: RateUsage,
     keys: VecDeque<String>,
     muted: BTreeSet<PlayerId>,
     pub(super) reported: BTreeSet<PlayerId>,
@@ -244,7 +244,7 @@ mod tests {
         let one = RoomLimits::default().chat;
         for rate in [one, of_spectators(one), of_all(one)] {
             let Rate { at_once, every_ms } = rate;
-            let mut spent = Spent::default();
+            let mut spent = RateUsage::default();
             let mut say = |now_ms: u64| {
                 spent = spent.once_more(rate, now_ms)?;
                 Ok(())

@@ -260,19 +260,19 @@ impl Room {
         let another_password = password.is_some() && password != self.state.password;
         self.write(Entry::Configured { settings, password });
         if another_password {
-            self.put_out_strangers(LeftReason::Password);
+            self.remove_people_without_seat(LeftReason::Password);
         }
         Ok(())
     }
 
     /// Removes everybody without a seat, except for the owner.
-    fn put_out_strangers(&mut self, reason: LeftReason) {
+    fn remove_people_without_seat(&mut self, reason: LeftReason) {
         let strangers = self.people.players().into_iter();
         let strangers: Vec<PlayerId> = strangers
             .filter(|&player| !self.has_seat(player) && self.state.owner != Some(player))
             .collect();
         for player in strangers {
-            self.put_out(player, reason);
+            self.remove_connections_of(player, reason);
         }
     }
 

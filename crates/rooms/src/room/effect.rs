@@ -5,7 +5,7 @@ use giog_protocol::{ErrorCode, RoomSummary};
 use giog_rules::{PlayerId, Variant};
 use giog_store::{Fact, Floor};
 
-use super::asked::Asked;
+use super::hint_request::HintRequest;
 use super::queries::RoomAnswer;
 use super::think::Think;
 use super::unrecorded::Unrecorded;
@@ -71,7 +71,7 @@ pub enum Effect {
         /// The request's id.
         re: u64,
         /// The decision.
-        asked: Box<Asked>,
+        asked: Box<HintRequest>,
     },
     /// Let a bot think about a decision, outside the room, and answer with [`Input::Thought`](super::Input::Thought).
     Think(Box<Think>),

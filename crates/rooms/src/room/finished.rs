@@ -38,7 +38,7 @@ impl Room {
             return None;
         }
         let unrecorded = Unrecorded::of(playing, self.id, ended_at);
-        self.recording = Recording::Asked;
+        self.recording = Recording::HintRequest;
         Some(Effect::Record(Box::new(unrecorded)))
     }
 

@@ -13,14 +13,14 @@ use giog_protocol::server::ErrorReply;
 use giog_protocol::{ErrorCode, HintMode, Problem};
 use giog_rules::{Observer, PlayerId, RefusalCode, Seat};
 
-use super::asked::Asked;
+use super::hint_request::HintRequest;
 use super::{Effect, Room};
 use crate::conn::ConnId;
-use crate::rate::Spent;
+use crate::rate::RateUsage;
 
 /// How many hints the seats have requested.
 #[derive(Debug, Default)]
-pub(super) struct Hints(BTreeMap<Seat, Spent>);
+pub(super) struct Hints(BTreeMap<Seat, RateUsage>);
 
 impl Room {
     /// Answers a request for a hint.
@@ -35,7 +35,7 @@ impl Room {
         }
     }
 
-    fn asked(&mut self, player: PlayerId, turn: u32) -> Result<Asked, Problem> {
+    fn asked(&mut self, player: PlayerId, turn: u32) -> Result<HintRequest, Problem> {
         let playing = self.state.playing().ok_or(ErrorCode::NoMatch)?;
         let seat = playing
             .seat_players
@@ -68,7 +68,7 @@ impl Room {
         *spent = spent
             .once_more(self.context.limits.hints, now_ms)
             .map_err(|wait_ms| Problem::wait(ErrorCode::RateLimited, wait_ms))?;
-        Ok(Asked {
+        Ok(HintRequest {
             variant,
             seat,
             turn,

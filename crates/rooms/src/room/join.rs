@@ -250,7 +250,7 @@ impl Room {
     pub(super) fn remove_excess_spectators(&mut self) {
         for player in std::mem::take(&mut self.work.stood) {
             if !self.has_seat(player) && !self.may_go_on_watching(player) {
-                self.put_out(player, LeftReason::NoSpectators);
+                self.remove_connections_of(player, LeftReason::NoSpectators);
             }
         }
     }
@@ -290,7 +290,7 @@ impl Room {
         match self.give_up(player, StandReason::Left, random) {
             Ok(()) => {
                 self.reply_room(conn, re);
-                self.put_out(player, LeftReason::Left);
+                self.remove_connections_of(player, LeftReason::Left);
             }
             Err(code) => self.refuse(conn, re, code),
         }
@@ -322,7 +322,7 @@ impl Room {
     }
 
     /// Removes all connections of a person from the room.
-    pub(super) fn put_out(&mut self, player: PlayerId, reason: LeftReason) {
+    pub(super) fn remove_connections_of(&mut self, player: PlayerId, reason: LeftReason) {
         let conns = self.people.conns_of(player);
         for &conn in &conns {
             self.people.detach(conn);

@@ -11,7 +11,6 @@
 
 mod admin;
 mod apply;
-mod asked;
 mod bans;
 mod batch;
 mod budget;
@@ -24,6 +23,7 @@ pub(crate) mod entry;
 mod finished;
 mod floor;
 mod hint;
+mod hint_request;
 mod input;
 pub(crate) mod internal_event;
 mod join;
@@ -62,7 +62,6 @@ use giog_store::{Fact, FinishedMatch};
 pub use self::admin::AdminCommand;
 pub use self::apply::CannotApply;
 use self::apply::{Logged, Moment};
-pub use self::asked::Asked;
 use self::budget::Budget;
 use self::chat::ChatState;
 pub use self::chat::REPORTED_LINES;
@@ -75,6 +74,7 @@ use self::entry::{Entry, Row};
 pub use self::floor::BadFloor;
 use self::floor::Marks;
 use self::hint::Hints;
+pub use self::hint_request::HintRequest;
 pub use self::input::{Acting, Input};
 use self::journal::Journal;
 use self::outbox::Outbox;
@@ -90,7 +90,7 @@ pub use self::unrecorded::Unrecorded;
 use self::wanted::Reported;
 use crate::conn::ConnId;
 use crate::context::{Bot, Context, Random};
-use crate::lobby::MadeBy;
+use crate::lobby::RoomCreator;
 use crate::origin::Origin;
 use crate::time::{Now, RoomClock};
 
@@ -149,7 +149,7 @@ enum Recording {
     #[default]
     No,
     /// The record is being made in a separate task.
-    Asked,
+    HintRequest,
     /// The record is complete, but the entry [`Entry::Finished`] is not written yet.
     Made(Box<FinishedMatch>),
 }
@@ -383,8 +383,8 @@ impl Room {
     }
 
     /// Who created the room, with which key, and for which kind of table.
-    pub(crate) fn made_by(&self) -> MadeBy<'_> {
-        MadeBy {
+    pub(crate) fn made_by(&self) -> RoomCreator<'_> {
+        RoomCreator {
             creator: self.state.creator,
             key: &self.state.key,
             quick: self.state.quick.then_some(self.state.settings.variant),

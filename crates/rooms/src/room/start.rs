@@ -176,7 +176,7 @@ impl Room {
                 .filter(|&player| !self.has_seat(player))
                 .collect();
             for player in watching {
-                self.put_out(player, LeftReason::NoSpectators);
+                self.remove_connections_of(player, LeftReason::NoSpectators);
             }
         }
     }

@@ -72,7 +72,7 @@ pub(super) struct State {
     pub handovers: u32,
     /// For each game in which the first player changes from match to match: who played the last match here, and who began it.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub began: BTreeMap<Variant, Began>,
+    pub began: BTreeMap<Variant, PreviousStart>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
@@ -82,7 +82,7 @@ const fn is_zero(number: &u32) -> bool {
 
 /// Who played a match, and who began it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Began {
+pub(super) struct PreviousStart {
     players: BySeat<Player>,
     first: Seat,
 }
@@ -295,7 +295,7 @@ impl State {
     pub fn note_who_began(&mut self, playing: &Playing) {
         if let Some(first) = playing.game.deal().first() {
             let players = playing.start.facts.players.clone();
-            let began = Began { players, first };
+            let began = PreviousStart { players, first };
             self.began.insert(self.settings.variant, began);
         }
     }

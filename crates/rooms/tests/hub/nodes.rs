@@ -13,7 +13,7 @@ use giog_protocol::server::{Answer, RoomEvent, ServerMessage};
 use giog_protocol::{ErrorCode, RoomId};
 use giog_rooms::{
     ConnId, Context, Hub, LobbyLimits, NextFrame, Peer, RemoteConnections, RoomAnswer, RoomHandle,
-    RoomQuery, StaysAside, Wire,
+    RoomQuery, SetAsideError, Wire,
 };
 use serde_json::json;
 use tokio::sync::mpsc;
@@ -574,7 +574,7 @@ async fn a_room_that_was_set_aside_is_said_to_be_so_on_every_node() {
         edge.bring_back_aside(&*two.edge.store, id).await,
         edge.close_aside(&*two.edge.store, id).await,
     ] {
-        assert!(matches!(there, Err(StaysAside::Elsewhere)), "{there:?}");
+        assert!(matches!(there, Err(SetAsideError::Elsewhere)), "{there:?}");
     }
     let by_hand = owner.bring_back_aside(&*two.owner.store, id).await;
     by_hand.expect("its log is good");

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use giog_protocol::client::{QuickPlay, RoomFilter};
 use giog_protocol::{ErrorCode, RoomId};
-use giog_rooms::{Context, LobbyLimits, RoomLimits, StaysAside, seeded_deal};
+use giog_rooms::{Context, LobbyLimits, RoomLimits, SetAsideError, seeded_deal};
 use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
@@ -204,7 +204,7 @@ async fn of_two_who_bring_one_room_back_at_a_moment_one_does() {
     let bring_back = || server.hub.bring_back_aside(&*server.store, aside);
     let (one, other) = tokio::join!(bring_back(), bring_back());
     let refused = one.and(other).expect_err("it is back by then");
-    assert!(matches!(refused, StaysAside::NotAside), "{refused:?}");
+    assert!(matches!(refused, SetAsideError::NotAside), "{refused:?}");
     assert_eq!(server.hub.room_count(), 2);
 }
 

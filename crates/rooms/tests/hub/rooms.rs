@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use giog_protocol::ErrorCode;
 use giog_protocol::server::{Answer, LeftReason, ServerMessage};
-use giog_rooms::{LobbyLimits, NextFrame, RoomAnswer, RoomQuery, StaysAside, seeded_deal};
+use giog_rooms::{LobbyLimits, NextFrame, RoomAnswer, RoomQuery, SetAsideError, seeded_deal};
 use giog_rules::Timestamp;
 use giog_store::{Append, Log as _};
 use tokio::time::{sleep, timeout};
@@ -358,9 +358,9 @@ async fn a_log_that_makes_no_room_is_set_aside_and_the_others_start() {
     assert_eq!((listed.len(), listed[0].room), (1, bad));
     let store = &*server.store;
     let back = server.hub.bring_back_aside(store, bad).await;
-    assert!(matches!(back, Err(StaysAside::Fault(_))), "{back:?}");
+    assert!(matches!(back, Err(SetAsideError::Fault(_))), "{back:?}");
     let back = server.hub.bring_back_aside(store, good.id()).await;
-    assert!(matches!(back, Err(StaysAside::NotAside)), "{back:?}");
+    assert!(matches!(back, Err(SetAsideError::NotAside)), "{back:?}");
     // A server that can deal for two brings it back.
     let server = server.restart(context()).await;
     server.hub.room(bad).expect("the room is back");
@@ -382,7 +382,7 @@ async fn a_room_that_was_set_aside_is_closed_whatever_its_log_says() {
     assert_eq!(gone.code, ErrorCode::NoSuchRoom);
     assert_eq!(server.store.open_rooms().await.expect("rooms"), []);
     let again = server.hub.close_aside(&*server.store, bad.id()).await;
-    assert!(matches!(again, Err(StaysAside::NotAside)), "{again:?}");
+    assert!(matches!(again, Err(SetAsideError::NotAside)), "{again:?}");
 }
 
 /// Somebody else has written a row that makes no room.

@@ -4,7 +4,8 @@ use giog_protocol::ErrorCode;
 use giog_protocol::server::RoomEvent;
 use giog_rooms::{ConnId, Input, RoomAnswer, RoomQuery, replayed_events};
 use giog_rules::boards::{
-    BoardAction, BoardOutcome, BoardSight, BoardVariant, BoardView, End, SeenBoardEvent, SeenFields,
+    BoardAction, BoardEnd, BoardOutcome, BoardSight, BoardVariant, BoardView, SeenBoardEvent,
+    SeenFields,
 };
 use giog_rules::record::By;
 use giog_rules::text::{Sight, Style, record_text};
@@ -188,7 +189,7 @@ fn whose_bank_is_used_up_loses_and_nobody_stands_in_for_them() {
     let outcome = outcome.board().expect("a game on a board").clone();
     assert_eq!(
         (outcome.end, outcome.winners),
-        (End::Time, vec![Seat::new(1)])
+        (BoardEnd::Time, vec![Seat::new(1)])
     );
     let record = record(&table);
     let last = record.actions.last().expect("actions");
@@ -292,7 +293,7 @@ fn whose_connection_is_lost_loses_on_time_and_nothing_is_due_meanwhile() {
     assert!(table.snapshot(B).game.is_none());
     let previous = table.snapshot(B).state.previous.expect("it was played");
     let outcome = previous.result.expect("to its end");
-    assert_eq!(outcome.board().expect("a board").end, End::Time);
+    assert_eq!(outcome.board().expect("a board").end, BoardEnd::Time);
 }
 
 #[test]
@@ -337,7 +338,7 @@ fn a_draw_is_offered_declined_and_agreed() {
     off_turn(&mut table, A, BoardAction::OfferDraw).expect("offered");
     off_turn(&mut table, B, BoardAction::AcceptDraw).expect("agreed");
     let ended = outcome(&mut table);
-    assert_eq!(ended.end, End::Agreed);
+    assert_eq!(ended.end, BoardEnd::Agreed);
     assert_eq!(ended.winners, [Seat::new(0), Seat::new(1)]);
     let series = table.snapshot(A).state.series;
     let counted: Vec<_> = series
@@ -441,8 +442,8 @@ fn blindfolded_players_are_told_check_also_of_the_ply_that_mates() {
     // Where nobody is kept from it, the check is overlooked.
     let taken = format!("{mate} a8a9 e4e9");
     for (check, moves, end) in [
-        ("enforce", mate, End::Checkmate),
-        ("table", taken.as_str(), End::Captured),
+        ("enforce", mate, BoardEnd::Checkmate),
+        ("table", taken.as_str(), BoardEnd::Captured),
     ] {
         let options = format!(r#"{{"blindfold":true,"check":"{check}"}}"#);
         let settings = BLINDFOLD.replace(r#"{"blindfold":true}"#, &options);

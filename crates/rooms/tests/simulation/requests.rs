@@ -6,7 +6,7 @@ use giog_protocol::client::{
 };
 use giog_protocol::{ChatText, Occupant, Phase, Phrase, Said, SeatState};
 use giog_rules::fairness::{Entropy, Hex, entropy_commitment};
-use giog_rules::tricks::{Ask, End, Sign};
+use giog_rules::tricks::{Ask, RowEnd, Sign};
 use giog_rules::{Action, Decision, MatchId, PlayerId};
 use uuid::Uuid;
 
@@ -226,7 +226,7 @@ fn illegal(chance: &mut Chance) -> Action {
         Action::Tricks(giog_rules::tricks::Action::Reveal { stack: 77 }),
         Action::Tricks(giog_rules::tricks::Action::Expose { stack: 0 }),
         Action::Tricks(giog_rules::tricks::Action::Throw { sign: Sign::Paper }),
-        Action::Tricks(giog_rules::tricks::Action::End { end: End::Left }),
+        Action::Tricks(giog_rules::tricks::Action::End { end: RowEnd::Left }),
         Action::Tricks(giog_rules::tricks::Action::Order { stacks: vec![0, 0] }),
         Action::Tricks(giog_rules::tricks::Action::TakeBack),
     ])

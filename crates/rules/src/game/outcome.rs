@@ -132,9 +132,9 @@ pub enum MatchEnd {
     /// In trick games.
     Tricks(tricks::EndOfMatch),
     /// In games on boards.
-    Board(boards::End),
+    Board(boards::BoardEnd),
     /// In games of tiles and dice.
-    Tiles(tiles::End),
+    Tiles(tiles::TilesEnd),
 }
 
 /// A text that is not the name of a [`MatchEnd`].
@@ -213,7 +213,7 @@ mod tests {
         assert_eq!("over".parse::<MatchEnd>(), Err(NoSuchEnd));
         assert_eq!(
             "broke".parse(),
-            Ok(MatchEnd::Tiles(tiles::End::Broke)),
+            Ok(MatchEnd::Tiles(tiles::TilesEnd::Broke)),
             "each family's own"
         );
     }

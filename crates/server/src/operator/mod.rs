@@ -32,7 +32,7 @@ pub use self::hosts::OperatorHosts;
 pub use self::token::{OperatorToken, TOKEN_FILE, TokenError};
 
 use self::guard::Guard;
-use crate::asset::{Asset, Wanted};
+use crate::asset::{Asset, AssetRequest};
 use crate::problem::RestError;
 use crate::rest;
 use crate::scrape::scrape;
@@ -52,7 +52,7 @@ pub fn router(app: App, token: OperatorToken, hosts: OperatorHosts) -> Router {
         .nest("/operator/v1", api())
         .split_for_parts();
     let document = Asset::json(&openapi::complete(&paths));
-    let send = async move |State(app): State<App>, wanted: Wanted| {
+    let send = async move |State(app): State<App>, wanted: AssetRequest| {
         document.answer(&wanted, &app.workers).await
     };
     let guarded = actions.route(DOCUMENT, get(send)).layer(from_fn_with_state(

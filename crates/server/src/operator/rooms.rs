@@ -9,7 +9,7 @@ use giog_protocol::operator::{
 };
 use giog_protocol::rest::ProblemCode;
 use giog_protocol::{ErrorCode, Problem, RoomId};
-use giog_rooms::{RoomAnswer, RoomQuery, SetAside, StaysAside};
+use giog_rooms::{RoomAnswer, RoomQuery, SetAside, SetAsideError};
 use giog_rules::PlayerId;
 
 use super::status::short;
@@ -108,13 +108,13 @@ pub async fn bring_back(
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn stays_aside(why: StaysAside) -> RestError {
+fn stays_aside(why: SetAsideError) -> RestError {
     match why {
-        StaysAside::NotAside => ErrorCode::NoSuchRoom.into(),
-        StaysAside::Elsewhere => Problem::new(ErrorCode::RoomSetAside, why.to_string()).into(),
-        StaysAside::Fault(reason) => Problem::new(ErrorCode::RoomSetAside, reason).into(),
-        StaysAside::Store(error) => error.into(),
-        StaysAside::NotNow(code) => code.into(),
+        SetAsideError::NotAside => ErrorCode::NoSuchRoom.into(),
+        SetAsideError::Elsewhere => Problem::new(ErrorCode::RoomSetAside, why.to_string()).into(),
+        SetAsideError::Fault(reason) => Problem::new(ErrorCode::RoomSetAside, reason).into(),
+        SetAsideError::Store(error) => error.into(),
+        SetAsideError::NotNow(code) => code.into(),
     }
 }
 

@@ -49,7 +49,7 @@ pub(super) async fn look(app: &App) -> OperatorStatus {
             free_bytes: app.disk.found().free_bytes,
             low: app.hub.is_disk_low(),
         },
-        database: app.soundness.status(),
+        database: app.damage_check.status(),
         date_doubted,
         draining: app.hub.is_draining(),
         matches_running: running,

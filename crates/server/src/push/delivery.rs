@@ -7,7 +7,7 @@ use reqwest::StatusCode;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::not_sent::NotSent;
-use super::places::Waiting;
+use super::slots::Waiting;
 use crate::metrics::Notified;
 
 /// The pauses after which a request is repeated, if the push service does not answer or is busy.
@@ -106,7 +106,7 @@ mod tests {
 
     use futures_util::future::join_all;
 
-    use super::super::places::{Places, ServicePlaces};
+    use super::super::slots::{PushSlots, ServiceSlots};
     use super::*;
 
     const LONG: Duration = Duration::from_hours(1);
@@ -118,7 +118,7 @@ mod tests {
 
     /// Sends a notification that ends after this time, to a host whose attempts have this result after this duration.
     async fn send(
-        places: &ServicePlaces,
+        places: &ServiceSlots,
         host: &str,
         over: Duration,
         (tried, after): (Tried, Duration),
@@ -141,7 +141,7 @@ mod tests {
     /// Sends so many.
     async fn send_many(
         number: usize,
-        places: &ServicePlaces,
+        places: &ServiceSlots,
         host: &str,
         what: (Tried, Duration),
     ) -> Vec<Told> {
@@ -155,7 +155,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn it_is_tried_again_where_that_may_help() {
-        let places = Places::new(1);
+        let places = PushSlots::new(1);
         let places = places.of(0).expect("one");
         let [none, first, second] = [0, 2, 22].map(Duration::from_secs);
         for (tried, outcome, moments) in [
@@ -175,7 +175,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn what_is_over_is_not_sent_and_not_waited_for() {
-        let places = Places::new(1);
+        let places = PushSlots::new(1);
         let places = places.of(0).expect("one");
         places.heard("a", true);
         let over = Duration::from_secs(10);
@@ -189,7 +189,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn whoever_waits_for_another_try_delays_nobody() {
-        let places = Places::new(1);
+        let places = PushSlots::new(1);
         let places = places.of(0).expect("one");
         places.heard("a", true);
         let busy = send_many(500, places, "a", BUSY);
@@ -200,7 +200,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn those_that_wait_for_another_try_are_so_many_and_others_are_over() {
-        let places = Places::new(1);
+        let places = PushSlots::new(1);
         let places = places.of(0).expect("one");
         places.heard("a", true);
         let busy = send_many(1_100, places, "a", BUSY).await;
@@ -214,7 +214,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_service_that_does_not_answer_delays_no_other_one() {
-        let places = Places::new(2);
+        let places = PushSlots::new(2);
         let [hangs, good] = [0, 1].map(|service| places.of(service).expect("two"));
         let hanging = send_many(500, hangs, "a", HANGING);
         let (_, Told(notified, _, end)) = tokio::join!(hanging, send(good, "b", LONG, GOOD));
@@ -223,10 +223,10 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn hosts_that_are_known_to_be_silent_do_not_delay_another_one_of_their_service() {
-        let places = Places::new(1);
+        let places = PushSlots::new(1);
         let places = places.of(0).expect("one");
         assert_eq!(send(places, "good", LONG, GOOD).await.0, Notified::Sent);
-        // More than [`Places`] remembers.
+        // More than [`PushSlots`] remembers.
         let hosts: Vec<String> = (0..300).map(|host| host.to_string()).collect();
         let hanging = join_all(hosts.iter().map(|host| send_many(3, places, host, HANGING)));
         let answers = async {
@@ -242,7 +242,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_host_is_known_when_it_took_a_notification_until_it_does_not_answer() {
-        let places = Places::new(1);
+        let places = PushSlots::new(1);
         let places = places.of(0).expect("one");
         for (tried, listed) in [
             (Tried::Gone, 1_024),

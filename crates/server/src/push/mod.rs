@@ -12,9 +12,9 @@ mod delivery;
 mod encrypt;
 mod message;
 mod not_sent;
-mod places;
 mod sender;
 mod services;
+mod slots;
 mod vapid;
 
 use std::fmt;

@@ -18,8 +18,8 @@ use super::delivery::{Tried, deliver};
 use super::encrypt::{Once, encrypt};
 use super::message::{FILLED_BYTES, Notice, urgency};
 use super::not_sent::{NotSent, NotSentLines};
-use super::places::Places;
 use super::services::Destination;
+use super::slots::PushSlots;
 use crate::metrics::{Metrics, Notified};
 use crate::outage;
 use crate::settings::Settings;
@@ -79,7 +79,7 @@ struct Courier {
     of: Sources,
     push: Arc<Push>,
     client: Client,
-    places: Places,
+    places: PushSlots,
     lines: NotSentLines,
 }
 
@@ -106,7 +106,7 @@ pub(crate) async fn notify_all(
     Sender(client): Sender,
     mut wanted: mpsc::Receiver<WantedAt>,
 ) {
-    let places = Places::new(push.services.count());
+    let places = PushSlots::new(push.services.count());
     let courier = Arc::new(Courier {
         of,
         push,

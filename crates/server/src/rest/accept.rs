@@ -7,7 +7,7 @@ use axum::http::HeaderMap;
 use axum::http::header::ACCEPT;
 use axum::http::request::Parts;
 
-use crate::coding::weight_in_thousandths;
+use crate::content_coding::weight_in_thousandths;
 
 /// The form of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

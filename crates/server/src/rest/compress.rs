@@ -8,7 +8,7 @@ use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, VARY};
 use axum::response::{IntoResponse as _, Response};
 use giog_protocol::rest::ProblemCode;
 
-use crate::coding::{Coding, Effort};
+use crate::content_coding::{Coding, Effort};
 use crate::problem::RestError;
 use crate::records::Hold;
 use crate::workers::Workers;

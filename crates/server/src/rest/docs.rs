@@ -11,7 +11,7 @@ use axum::routing::get;
 use serde_json::{Value, json};
 use utoipa_swagger_ui::{Config, serve};
 
-use crate::asset::{Asset, JSON, Wanted};
+use crate::asset::{Asset, AssetRequest, JSON};
 use crate::state::App;
 
 /// The path of the document.
@@ -53,7 +53,7 @@ static PAGE_FILES: LazyLock<Vec<(&str, Asset)>> = LazyLock::new(|| {
 /// The routes of the document and the page.
 pub fn router(document: &Value) -> Router<App> {
     let document = Arc::new((document.clone(), OnceLock::new()));
-    let send = async move |State(app): State<App>, wanted: Wanted| {
+    let send = async move |State(app): State<App>, wanted: AssetRequest| {
         let (document, asset) = &*document;
         let asset: &Asset = asset.get_or_init(|| below(document, app.root()));
         asset.answer(&wanted, &app.workers).await
@@ -63,7 +63,7 @@ pub fn router(document: &Value) -> Router<App> {
         .route(DOCUMENT, get(send))
         .route(PAGE, get(to_page));
     PAGE_FILES.iter().fold(router, |router, (name, file)| {
-        let send = async |State(app): State<App>, wanted: Wanted| {
+        let send = async |State(app): State<App>, wanted: AssetRequest| {
             let mut response = file.answer(&wanted, &app.workers).await;
             response.headers_mut().insert(
                 CONTENT_SECURITY_POLICY,

@@ -25,7 +25,7 @@ use tokio::time::Instant;
 use super::compress::compress;
 use super::parameters::Parameters;
 use crate::client::ClientAddress;
-use crate::coding::Coding;
+use crate::content_coding::Coding;
 use crate::cors::{self, AllowedOrigins};
 use crate::cost::weights::{of_bytes, of_route};
 use crate::cost::{AddressRate, Admitted, Meter, UnpaidCost};

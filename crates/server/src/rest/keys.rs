@@ -5,7 +5,7 @@ use axum::response::Response;
 use giog_protocol::rest::{KeyList, ServerKey};
 use giog_rules::fairness::Hex;
 
-use crate::kept::{Have, Keep, kept_json};
+use crate::cacheable::{CachePolicy, Have, cacheable_json};
 use crate::problem::RestError;
 use crate::state::App;
 
@@ -32,5 +32,5 @@ pub async fn list_keys(State(app): State<App>, have: Have) -> Result<Response, R
     let list = KeyList {
         keys: keys.collect(),
     };
-    Ok(kept_json(&have, Keep::PublicAsking, &list))
+    Ok(cacheable_json(&have, CachePolicy::PublicAsking, &list))
 }

@@ -161,7 +161,7 @@ fn tell_backup(app: &App) {
 }
 
 fn tell_soundness(app: &App) {
-    let known = app.soundness.known();
+    let known = app.damage_check.known();
     gauge!("giog_database_damage_found")
         .set(number(usize::try_from(known.damage).unwrap_or(usize::MAX)));
     let checked_ms = known.checked_at.map_or(0, Timestamp::unix_ms);

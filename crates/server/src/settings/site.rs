@@ -7,7 +7,7 @@ use axum::http::Uri;
 use serde::de::{Error as _, IntoDeserializer};
 use serde::{Deserialize, Deserializer};
 
-use crate::places::PLACES;
+use crate::page_paths::PAGE_PATHS;
 
 /// What addresses of the server begin with, besides the places of the page.
 const OWN: [&str; 11] = [
@@ -122,7 +122,7 @@ fn is_plain(part: &str) -> bool {
 /// Whether an address of the server begins with this part. The server would take its own addresses for some below the path.
 fn is_own(part: &str) -> bool {
     let below = |place: &&str| place.split('/').nth(1) == Some(part);
-    PLACES.iter().any(below) || OWN.contains(&part)
+    PAGE_PATHS.iter().any(below) || OWN.contains(&part)
 }
 
 impl TryFrom<String> for PublicUrl {

@@ -17,7 +17,7 @@ use super::document::{self, DOCUMENT, VARIANTS};
 use super::imports::Imports;
 use super::moment::{self, Glyphs};
 use crate::asset::Asset;
-use crate::kept::Keep;
+use crate::cacheable::CachePolicy;
 use crate::rest::games_described;
 use crate::workers::{JobNotDone, Workers};
 
@@ -55,19 +55,19 @@ struct Folder;
 /// When each file of the folder was changed; empty in a release build.
 type Stamp = Vec<(String, Option<SystemTime>)>;
 
-static KEPT: Kept = Kept {
+static LATEST: LatestFiles = LatestFiles {
     now: RwLock::new(None),
     making: Mutex::new(()),
 };
 
 /// The last version that was built.
-struct Kept {
+struct LatestFiles {
     now: RwLock<Option<(Stamp, Arc<Files>)>>,
     /// Locked while a version is built by a worker thread. The threads that play never wait for it.
     making: Mutex<()>,
 }
 
-impl Kept {
+impl LatestFiles {
     /// The last version, even if files have changed since.
     fn last(&self) -> Option<Arc<Files>> {
         let now = self.now.read().unwrap_or_else(PoisonError::into_inner);
@@ -120,11 +120,11 @@ impl Files {
     /// The current version. It is built on a worker thread the first time, and in a debug build whenever a file has changed.
     pub async fn now(workers: &Workers) -> Result<Arc<Self>, JobNotDone> {
         if !cfg!(debug_assertions)
-            && let Some(files) = KEPT.last()
+            && let Some(files) = LATEST.last()
         {
             return Ok(files);
         }
-        let look = || KEPT.made(stamp(), || Self::of(read()));
+        let look = || LATEST.made(stamp(), || Self::of(read()));
         workers.run(look).await
     }
 
@@ -149,7 +149,10 @@ impl Files {
         let mut by_path = BTreeMap::new();
         for (path, bytes) in plain {
             if let Some(kind) = kind(&path) {
-                by_path.insert(path, Asset::kept(kind, bytes, Keep::PublicForEver));
+                by_path.insert(
+                    path,
+                    Asset::with_policy(kind, bytes, CachePolicy::PublicForEver),
+                );
             }
         }
         let is_file = |path: &str| by_path.contains_key(path) || super::is_icon(path);
@@ -225,7 +228,7 @@ fn worker(code: &str, digest: &str, files: &[&str], imports: &Imports) -> Asset 
     let imports: BTreeMap<_, _> = others.map(|(path, (at_once, _))| (path, at_once)).collect();
     let page = json!({ "digest": digest, "files": files, "imports": imports });
     let code = format!("const PAGE = {page};\n{code}");
-    Asset::kept(MODULE, code.into(), Keep::Never)
+    Asset::with_policy(MODULE, code.into(), CachePolicy::Never)
 }
 
 /// The languages: for each file of texts its language, and the language's own name if the file has it.
@@ -299,7 +302,7 @@ mod tests {
 
     #[test]
     fn nobody_waits_for_the_page_to_be_made_but_who_makes_it() {
-        let kept = Kept {
+        let kept = LatestFiles {
             now: RwLock::new(None),
             making: Mutex::new(()),
         };

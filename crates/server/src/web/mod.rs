@@ -20,10 +20,10 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 
 use self::files::Files;
-use crate::asset::{Asset, Wanted};
+use crate::asset::{Asset, AssetRequest};
+use crate::cacheable::CachePolicy;
 use crate::cors;
-use crate::kept::Keep;
-use crate::places::PLACES;
+use crate::page_paths::PAGE_PATHS;
 use crate::problem::RestError;
 use crate::rest::{self, Path};
 use crate::state::App;
@@ -51,7 +51,7 @@ fn is_icon(path: &str) -> bool {
 
 /// The routes of the document and its files.
 pub fn router() -> Router<App> {
-    PLACES
+    PAGE_PATHS
         .into_iter()
         .fold(Router::new(), |router, place| {
             router.route(place, get(pages::page))
@@ -73,7 +73,7 @@ pub fn router() -> Router<App> {
 async fn asset(
     State(app): State<App>,
     Path((digest, path)): Path<(String, String)>,
-    wanted: Wanted,
+    wanted: AssetRequest,
 ) -> Result<Response, RestError> {
     let files = Files::now(&app.workers).await?;
     if digest != files.digest {
@@ -86,12 +86,12 @@ async fn asset(
         return Ok(rest::nothing().await.into_response());
     };
     let draw = move |mark: &str| moment::icon(mark, size);
-    let icon = pages::made(&app, &files, name, width, Keep::PublicForEver, draw).await?;
+    let icon = pages::made(&app, &files, name, width, CachePolicy::PublicForEver, draw).await?;
     Ok(own(&icon, &app, &wanted).await)
 }
 
 /// The service worker. It is never cached, so that a new version is noticed at once.
-async fn worker(State(app): State<App>, wanted: Wanted) -> Result<Response, RestError> {
+async fn worker(State(app): State<App>, wanted: AssetRequest) -> Result<Response, RestError> {
     let files = Files::now(&app.workers).await?;
     let mut response = own(&files.worker, &app, &wanted).await;
     let policy = HeaderValue::from_static(WORKER_POLICY);
@@ -102,7 +102,7 @@ async fn worker(State(app): State<App>, wanted: Wanted) -> Result<Response, Rest
 }
 
 /// The TypeScript types of the protocol.
-async fn types(State(app): State<App>, wanted: Wanted) -> Result<Response, RestError> {
+async fn types(State(app): State<App>, wanted: AssetRequest) -> Result<Response, RestError> {
     let files = Files::now(&app.workers).await?;
     let mut response = files.types.answer(&wanted, &app.workers).await;
     // For everybody's programs.
@@ -111,7 +111,7 @@ async fn types(State(app): State<App>, wanted: Wanted) -> Result<Response, RestE
 }
 
 /// A file, or `304` if the client has it. Other origins may not load it.
-async fn own(asset: &Asset, app: &App, wanted: &Wanted) -> Response {
+async fn own(asset: &Asset, app: &App, wanted: &AssetRequest) -> Response {
     let mut response = asset.answer(wanted, &app.workers).await;
     response.headers_mut().insert(
         HeaderName::from_static("cross-origin-resource-policy"),

@@ -19,10 +19,10 @@ use giog_store::MatchSummary;
 use super::POLICY;
 use super::files::Files;
 use super::moment::{HEIGHT, Moment, WIDTH, card};
-use crate::asset::{Asset, Wanted};
+use crate::asset::{Asset, AssetRequest};
+use crate::cacheable::{CachePolicy, Have, cacheable_html};
 use crate::client::ClientAddress;
 use crate::cost::weights::PICTURE;
-use crate::kept::{Have, Keep, kept_html};
 use crate::problem::RestError;
 use crate::records::{HeldRecord, ReadFor};
 use crate::rest::Path;
@@ -45,7 +45,7 @@ const NO_MATCH: &str = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\
 const MOST_STEPS: usize = 100_000;
 
 /// The document of any address except a match.
-pub async fn page(State(app): State<App>, wanted: Wanted) -> Result<Response, RestError> {
+pub async fn page(State(app): State<App>, wanted: AssetRequest) -> Result<Response, RestError> {
     let files = Files::now(&app.workers).await?;
     let name = format!("{}/document", files.digest);
     let document = app.made.find(&name).unwrap_or_else(|| {
@@ -62,7 +62,7 @@ pub async fn match_page(
     State(app): State<App>,
     Path(place): Path<Vec<String>>,
     have: Have,
-    wanted: Wanted,
+    wanted: AssetRequest,
 ) -> Result<Response, RestError> {
     let (id, step) = named(&place);
     let Some(summary) = listed(&app, id).await else {
@@ -71,7 +71,7 @@ pub async fn match_page(
     let files = Files::now(&app.workers).await?;
     let picture = format!("/pictures/match/{}/{step}", summary.match_id);
     let html = told(&files, &app, &title(&summary), &picture);
-    Ok(guarded(kept_html(&have, html)))
+    Ok(guarded(cacheable_html(&have, html)))
 }
 
 /// A match that is embedded in a page of another site.
@@ -87,7 +87,7 @@ pub async fn embedded(
     } else {
         NO_MATCH.to_owned()
     };
-    let mut response = kept_html(&have, html);
+    let mut response = cacheable_html(&have, html);
     let policy = HeaderValue::from_static(EMBED_POLICY);
     response
         .headers_mut()
@@ -112,7 +112,7 @@ pub async fn match_picture(
     State(app): State<App>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     Path(place): Path<Vec<String>>,
-    wanted: Wanted,
+    wanted: AssetRequest,
 ) -> Result<Response, RestError> {
     let (id, step) = named(&place);
     let Some(summary) = listed(&app, id).await else {
@@ -137,16 +137,19 @@ pub async fn match_picture(
         };
         let drawn = app
             .made
-            .draw(name, WIDTH, Keep::PublicAsking, &app.workers, draw);
+            .draw(name, WIDTH, CachePolicy::PublicAsking, &app.workers, draw);
         drawn.await.ok_or(ErrorCode::Busy)?
     };
     Ok(picture.answer(&wanted, &app.workers).await)
 }
 
 /// The picture of everything that has none of its own.
-pub async fn card_picture(State(app): State<App>, wanted: Wanted) -> Result<Response, RestError> {
+pub async fn card_picture(
+    State(app): State<App>,
+    wanted: AssetRequest,
+) -> Result<Response, RestError> {
     let files = Files::now(&app.workers).await?;
-    let picture = made(&app, &files, "card", WIDTH, Keep::PublicAsking, card).await?;
+    let picture = made(&app, &files, "card", WIDTH, CachePolicy::PublicAsking, card).await?;
     Ok(picture.answer(&wanted, &app.workers).await)
 }
 
@@ -156,7 +159,7 @@ pub(super) async fn made(
     files: &Files,
     name: &str,
     width: u32,
-    keep: Keep,
+    keep: CachePolicy,
     draw: impl FnOnce(&str) -> String + Send + 'static,
 ) -> Result<Asset, RestError> {
     let name = format!("{}/{name}", files.digest);

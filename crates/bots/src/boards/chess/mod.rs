@@ -15,7 +15,7 @@ use giog_rules::boards::{
 use giog_rules::{Piece, Seat};
 
 use self::position::{Position, Step};
-use self::search::{End, Search};
+use self::search::{Outcome, Search};
 
 /// The best step found with this number of searched positions; none if the view is of another game.
 pub fn think(view: &BoardView, seed: u64, nodes: u32) -> Option<BoardAction> {
@@ -66,14 +66,14 @@ impl Replayed {
     }
 
     /// How an action of a seat ends the match; none if the match goes on or the action is illegal.
-    fn end(&self, seat: Seat, action: &BoardAction) -> Option<End> {
+    fn end(&self, seat: Seat, action: &BoardAction) -> Option<Outcome> {
         let mut after = self.game.clone();
         after.act(seat, action).ok()?;
         let winners = &after.ending()?.winners;
         Some(match winners.len() == after.seats() {
-            true => End::Drawn,
-            false if winners.contains(&seat) => End::Won,
-            false => End::Lost,
+            true => Outcome::Drawn,
+            false if winners.contains(&seat) => Outcome::Won,
+            false => Outcome::Lost,
         })
     }
 }

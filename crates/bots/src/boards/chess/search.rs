@@ -66,7 +66,7 @@ struct Root {
 
 /// How a step ends the match by the rules, for the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum Outcome {
     Won,
     Lost,
     Drawn,
@@ -99,7 +99,7 @@ impl Search {
     }
 
     /// The best step; none if there is no step. `end` tells how a step ends the match if it repeats a position for the third time.
-    pub fn best(mut self, seed: u64, end: impl Fn(Step) -> Option<End>) -> Option<Step> {
+    pub fn best(mut self, seed: u64, end: impl Fn(Step) -> Option<Outcome>) -> Option<Step> {
         let mut numbers = Numbers::new(seed);
         let mut roots = Vec::new();
         let position = &self.position;
@@ -132,7 +132,7 @@ impl Search {
     }
 
     /// The score of a step that ends the match by the rules; none if the match goes on.
-    fn end_of(&mut self, step: Step, end: &impl Fn(Step) -> Option<End>) -> Option<i32> {
+    fn end_of(&mut self, step: Step, end: &impl Fn(Step) -> Option<Outcome>) -> Option<i32> {
         if self.position.taken(step).map(Kind::of) == Some(Kind::General) {
             return Some(WON);
         }
@@ -143,9 +143,9 @@ impl Search {
             return None;
         }
         match end(step)? {
-            End::Won => Some(WON),
-            End::Lost => Some(-WON),
-            End::Drawn => Some(0),
+            Outcome::Won => Some(WON),
+            Outcome::Lost => Some(-WON),
+            Outcome::Drawn => Some(0),
         }
     }
 

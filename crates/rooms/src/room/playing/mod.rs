@@ -30,7 +30,7 @@ pub(super) struct Playing {
     /// The clock of the table; [`Clock::Auto`] is replaced by the clock that it means here.
     pub clock: Clock,
     /// The time of a decision and the bank, at a table with a clock.
-    pub pace: Option<Pace>,
+    pub pace: Option<DecisionTimes>,
     /// Until when people look at what was turned up: clocks of decisions start, and bots act, only after this time.
     pub quiet_until_ms: u64,
     /// When a player last did something.
@@ -61,7 +61,7 @@ pub(super) struct Playing {
 /// The times of a match.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_field_names, reason = "names end in their unit")]
-pub(super) struct Pace {
+pub(super) struct DecisionTimes {
     pub ceremony_ms: u64,
     pub decision_ms: u64,
     pub bank_ms: u64,
@@ -509,7 +509,7 @@ const fn meant(clock: Clock, people: usize, loses_on_time: bool, times: &Times) 
 }
 
 /// The times of a match with this clock; none without a clock.
-fn pace(clock: Clock, ceremony_ms: u64) -> Option<Pace> {
+fn pace(clock: Clock, ceremony_ms: u64) -> Option<DecisionTimes> {
     let (decision_ms, bank_ms, increment_ms): (u64, u32, u32) = match clock {
         Clock::Auto | Clock::None => return None,
         Clock::Timed {
@@ -522,7 +522,7 @@ fn pace(clock: Clock, ceremony_ms: u64) -> Option<Pace> {
         } => (0, bank_ms, increment_ms),
         Clock::Days { days } => (u64::from(days) * DAY_MS, 0, 0),
     };
-    Some(Pace {
+    Some(DecisionTimes {
         ceremony_ms,
         decision_ms,
         bank_ms: bank_ms.into(),

@@ -8,8 +8,7 @@ use crate::table::Seat;
 /// Why a match is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[schemars(rename = "BoardEnd")]
-pub enum End {
+pub enum BoardEnd {
     /// The general is attacked, and there is no legal move.
     Checkmate,
     /// There is no legal move, without check.
@@ -58,7 +57,7 @@ pub enum End {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
     /// Why it is over.
-    pub end: End,
+    pub end: BoardEnd,
     /// The winners, ascending; all seats if the match was drawn.
     pub winners: Vec<Seat>,
 }

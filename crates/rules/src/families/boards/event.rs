@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{BoardAction, BoardSight, End, Ending};
+use super::{BoardAction, BoardEnd, BoardSight, Ending};
 use crate::table::{Observer, Seat};
 
 /// An event, in the form for observers who see the board, and in the form for blindfolded players.
@@ -38,7 +38,7 @@ pub(super) struct Position {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BoardOutcome {
     /// Why it is over.
-    pub end: End,
+    pub end: BoardEnd,
     /// The winners, ascending; all seats if the match was drawn.
     pub winners: Vec<Seat>,
     /// Null: games on boards have no scores.

@@ -3,8 +3,8 @@
 use super::offer::Offers;
 use super::position::others;
 use super::{
-    BoardAction, BoardGame, BoardPhase, BoardResult, BoardText, End, Ending, GameFields, Offer,
-    OnTime, SeatAction,
+    BoardAction, BoardEnd, BoardGame, BoardPhase, BoardResult, BoardText, Ending, GameFields,
+    Offer, OnTime, SeatAction,
 };
 use crate::table::{RefusalCode, Seat};
 
@@ -108,7 +108,7 @@ impl BoardMatch {
     /// Whether the general of the side to move is attacked, also if the match is over. Used for players who do not see the board.
     pub fn is_check(&self) -> bool {
         let end = self.ending.as_ref().map(|ending| ending.end);
-        end != Some(End::Captured) && self.game.position().is_check()
+        end != Some(BoardEnd::Captured) && self.game.position().is_check()
     }
 
     /// The sides: lists of seats that win and lose together.
@@ -165,7 +165,7 @@ impl BoardMatch {
             BoardAction::AcceptDraw if position.has_draws() => {
                 if self.offers.accept(seat)? {
                     self.ending = Some(Ending {
-                        end: End::Agreed,
+                        end: BoardEnd::Agreed,
                         winners: others(self.seats(), &[]),
                     });
                 }
@@ -173,7 +173,7 @@ impl BoardMatch {
             _ if !self.is_asked(seat) => return Err(RefusalCode::NotYourTurn),
             BoardAction::TimeOut if position.on_time() == OnTime::Lose => {
                 self.ending = Some(Ending {
-                    end: End::Time,
+                    end: BoardEnd::Time,
                     winners: others(self.seats(), &position.side(seat)),
                 });
             }

@@ -1,6 +1,6 @@
 //! Games on boards (`docs/BOARDS.md`). `games` has them, each with its definition, and the list of them; everything else is what they share.
 //! A game is a type that implements `position::Position`. `point::Grid` reads and writes points and moves; refusals are
-//! [`RefusalCode`](crate::table::RefusalCode), ends are [`End`], and fields of a verdict that no other game has are a variant of
+//! [`RefusalCode`](crate::table::RefusalCode), ends are [`BoardEnd`], and fields of a verdict that no other game has are a variant of
 //! [`GameFields`].
 
 mod action;
@@ -37,7 +37,7 @@ pub mod search {
 pub use action::{BoardAction, SeatAction};
 pub use chinese_chess::{BadFen, CheckRule};
 pub use decision::{BoardDecision, Choose};
-pub use end::{End, Ending};
+pub use end::{BoardEnd, Ending};
 pub use event::{BoardEvent, BoardOutcome, BoardTold, SeenBoardAction, SeenBoardEvent};
 pub use game::BoardMatch;
 pub use games::*;

@@ -58,7 +58,7 @@ pub(super) trait Position: Copied + fmt::Debug + Send + Sync {
     /// Resigns for a seat; returns how the match ends, if it does. By default, the other side wins.
     fn resign(&mut self, seat: Seat) -> Option<Ending> {
         Some(Ending {
-            end: super::End::Resigned,
+            end: super::BoardEnd::Resigned,
             winners: others(self.seats(), &self.side(seat)),
         })
     }

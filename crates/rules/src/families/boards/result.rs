@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{End, Offer, SeatAction, Standing, State};
+use super::{BoardEnd, Offer, SeatAction, Standing, State};
 use crate::table::Seat;
 
 /// The result of the actions of a match.
@@ -24,7 +24,7 @@ pub struct BoardResult {
     /// The open draw offer; null if there is none, or the match is over.
     pub offer: Option<Offer>,
     /// Why the match is over; null until then.
-    pub end: Option<End>,
+    pub end: Option<BoardEnd>,
     /// The winners, ascending; all seats if the match was drawn; null until it is over.
     pub winners: Option<Vec<Seat>>,
     /// The fields that only this game has.

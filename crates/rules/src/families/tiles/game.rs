@@ -39,7 +39,7 @@ pub trait Game {
     fn scores(&self) -> Vec<i64>;
 
     /// Why the match is over; none before.
-    fn end(&self) -> Option<End>;
+    fn end(&self) -> Option<TilesEnd>;
 
     /// Takes any action of any seat. `None` stands for a seat that the table does not have, or for an action that no game has.
     ///
@@ -77,8 +77,7 @@ pub trait Game {
 /// Why a match is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[schemars(rename = "TilesEnd")]
-pub enum End {
+pub enum TilesEnd {
     /// All deals of pai gow were played.
     Deals,
     /// All hands of mahjong were played.

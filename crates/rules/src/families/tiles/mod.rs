@@ -24,7 +24,7 @@ pub use deal::{BadTilesDeal, TilesDeal};
 pub use decision::{TilesAsk, TilesDecision};
 pub use event::TilesEvent;
 pub use fields::GameFields;
-pub use game::{End, Game};
+pub use game::{Game, TilesEnd};
 pub use games::{TilesGame, TilesVariant, mahjong, pai_gow};
 pub use info::{TilesBetInfo, TilesInfo};
 pub use options::TilesOptions;

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::fields::GameFields;
-use super::game::{End, Game};
+use super::game::{Game, TilesEnd};
 use crate::table::Seat;
 
 /// The result of the actions of a match. It shows everything that was hidden.
@@ -17,7 +17,7 @@ pub struct TilesResult {
     /// Who won or shares the win, ascending; null until over.
     pub winners: Option<Vec<Seat>>,
     /// Why the match is over; null until then.
-    pub end: Option<End>,
+    pub end: Option<TilesEnd>,
     /// The fields that only this game has.
     #[serde(flatten)]
     pub fields: GameFields,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::action::{Claim, Stake};
 use super::dice::Round;
-use super::game::End;
+use super::game::TilesEnd;
 use super::games::mahjong::{FinishedHand, LaidFlowers};
 use super::games::pai_gow::FinishedDeal;
 use crate::table::Seat;
@@ -14,7 +14,7 @@ use crate::table::Seat;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TilesOutcome {
     /// Why it is over.
-    pub end: End,
+    pub end: TilesEnd,
     /// The seats with the most points, ascending.
     pub winners: Vec<Seat>,
     /// Each seat's points.

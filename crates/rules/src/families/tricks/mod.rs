@@ -25,7 +25,7 @@ mod rules;
 mod variant;
 
 pub use exchange::{
-    Action, Ask, Decision, End, Generals, Layout, MAX_LISTED_PLAYS, Outcome, Sign, ThrownRound,
+    Action, Ask, Decision, Generals, Layout, MAX_LISTED_PLAYS, Outcome, RowEnd, Sign, ThrownRound,
     WonBy,
 };
 pub(crate) use game::Fact;

@@ -172,7 +172,7 @@ impl Fixture {
             of: self.sources(),
             push: Arc::clone(&self.push),
             client: Sender::builder(true).build().expect("a client"),
-            places: Places::new(self.push.services.count()),
+            places: PushSlots::new(self.push.services.count()),
             lines: NotSentLines::default(),
         }
     }

@@ -15,8 +15,8 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::find::{Found, find, missing};
+use crate::cacheable::{CachePolicy, Have, Tagged, cacheable};
 use crate::client::ClientAddress;
-use crate::kept::{Have, Keep, Tagged, kept};
 use crate::problem::RestError;
 use crate::records::{HeldRecord, Hold, ReadFor};
 use crate::rest::extract::{Caller, Json, Path, Query};
@@ -68,7 +68,11 @@ pub async fn match_events(
         Found::Finished(summary) => {
             let seen_as = seen_as.unwrap_or(Observer::Spectator);
             let (events, hold) = finished(&app, address, &summary, seen_as).await?;
-            Ok(hold.of(kept(&have, Keep::for_ever(summary.listed), events)))
+            Ok(hold.of(cacheable(
+                &have,
+                CachePolicy::for_ever(summary.listed),
+                events,
+            )))
         }
         Found::Running(answer) => {
             let response = Json(running(id, *answer)).into_response();

@@ -14,8 +14,8 @@ use serde::Deserialize;
 
 use super::find::{Found, find, missing};
 use super::summary::summaries;
+use crate::cacheable::{CachePolicy, Have, cacheable_json};
 use crate::client::ClientAddress;
-use crate::kept::{Have, Keep, kept_json};
 use crate::problem::RestError;
 use crate::records::ReadFor;
 use crate::rest::extract::{Caller, Json, Path};
@@ -50,13 +50,13 @@ pub async fn match_info(
             let public = summary.listed && caller.player().is_none();
             // Names may change, so clients must revalidate it.
             let keep = if public {
-                Keep::PublicAsking
+                CachePolicy::PublicAsking
             } else {
-                Keep::PrivateAsking
+                CachePolicy::PrivateAsking
             };
             let finished =
                 MatchInfo::Finished(Box::new(finished(&app, address, &caller, summary).await?));
-            Ok(kept_json(&have, keep, &finished))
+            Ok(cacheable_json(&have, keep, &finished))
         }
         Found::Running(answer) => Ok(Json(MatchInfo::Running(Box::new(RunningMatch {
             match_id: id,

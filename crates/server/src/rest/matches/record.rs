@@ -16,8 +16,8 @@ use utoipa::IntoParams;
 use super::events::observer;
 use super::find::missing;
 use super::summary::summaries;
+use crate::cacheable::{CachePolicy, Have, Tagged, cacheable, cacheable_text};
 use crate::client::ClientAddress;
-use crate::kept::{Have, Keep, Tagged, kept, kept_text};
 use crate::problem::RestError;
 use crate::records::{HeldRecord, Hold, ReadFor};
 use crate::rest::accept::AnswerForm;
@@ -80,17 +80,21 @@ pub async fn match_record(
     let mut response = match form {
         AnswerForm::Json => {
             let (record, hold) = record.tagged(&app.workers).await?;
-            hold.of(kept(&have, Keep::for_ever(summary.listed), record))
+            hold.of(cacheable(
+                &have,
+                CachePolicy::for_ever(summary.listed),
+                record,
+            ))
         }
         AnswerForm::Text => {
             // Names may change, so clients must revalidate it.
             let keep = if summary.listed {
-                Keep::PublicAsking
+                CachePolicy::PublicAsking
             } else {
-                Keep::PrivateAsking
+                CachePolicy::PrivateAsking
             };
             let (text, hold) = text(&app, summary, record, &query).await?;
-            hold.of(kept_text(&have, keep, text))
+            hold.of(cacheable_text(&have, keep, text))
         }
     };
     response

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use giog_protocol::rest::VariantList;
 use giog_rules::{Variant, VariantInfo};
 
-use crate::asset::{Asset, Wanted};
+use crate::asset::{Asset, AssetRequest};
 use crate::state::App;
 
 static LIST: LazyLock<Asset> = LazyLock::new(|| {
@@ -44,6 +44,6 @@ pub fn described() -> Bytes {
         (status = 304, description = "Not modified since `If-None-Match`."),
     )
 )]
-pub async fn list_variants(State(app): State<App>, wanted: Wanted) -> Response {
+pub async fn list_variants(State(app): State<App>, wanted: AssetRequest) -> Response {
     LIST.answer(&wanted, &app.workers).await
 }

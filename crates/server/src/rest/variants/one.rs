@@ -7,7 +7,7 @@ use axum::response::Response;
 use giog_protocol::rest::ProblemCode;
 use giog_rules::Variant;
 
-use crate::asset::{Asset, Wanted};
+use crate::asset::{Asset, AssetRequest};
 use crate::problem::RestError;
 use crate::rest::extract::Path;
 use crate::state::App;
@@ -34,7 +34,7 @@ static GAMES: LazyLock<Vec<(Variant, Asset)>> = LazyLock::new(|| {
 pub async fn variant(
     State(app): State<App>,
     Path(id): Path<String>,
-    wanted: Wanted,
+    wanted: AssetRequest,
 ) -> Result<Response, RestError> {
     let known = GAMES.iter().find(|(variant, _)| variant.id() == id);
     let (_, game) = known.ok_or(ProblemCode::NoSuchVariant)?;

@@ -1,6 +1,6 @@
 //! Repetitions of positions (`docs/BOARDS.md` §3.5).
 
-use super::super::End;
+use super::super::BoardEnd;
 use crate::table::Color;
 
 /// With this number of occurrences of a position, the match ends.
@@ -37,15 +37,15 @@ fn occurrences<T>(history: &[T], same: impl Fn(&T, &T) -> bool) -> impl Iterator
 }
 
 /// How a match ends with the third occurrence, and which side wins, if any. The side with the worse offence loses.
-pub fn judge(red: Manner, black: Manner) -> (End, Option<Color>) {
+pub fn judge(red: Manner, black: Manner) -> (BoardEnd, Option<Color>) {
     let (worse, winner) = match red.cmp(&black) {
-        std::cmp::Ordering::Equal => return (End::Repetition, None),
+        std::cmp::Ordering::Equal => return (BoardEnd::Repetition, None),
         std::cmp::Ordering::Greater => (red, Color::Black),
         std::cmp::Ordering::Less => (black, Color::Red),
     };
     let end = match worse {
-        Manner::Checks => End::PerpetualCheck,
-        Manner::Chases | Manner::Idle => End::PerpetualChase,
+        Manner::Checks => BoardEnd::PerpetualCheck,
+        Manner::Chases | Manner::Idle => BoardEnd::PerpetualChase,
     };
     (end, Some(winner))
 }
@@ -80,14 +80,14 @@ mod tests {
     fn whoever_did_worse_loses() {
         use Manner::{Chases, Checks, Idle};
         for same in [Idle, Chases, Checks] {
-            assert_eq!(judge(same, same), (End::Repetition, None));
+            assert_eq!(judge(same, same), (BoardEnd::Repetition, None));
         }
         let black = Some(Color::Black);
-        assert_eq!(judge(Checks, Chases), (End::PerpetualCheck, black));
-        assert_eq!(judge(Checks, Idle), (End::PerpetualCheck, black));
-        assert_eq!(judge(Chases, Idle), (End::PerpetualChase, black));
+        assert_eq!(judge(Checks, Chases), (BoardEnd::PerpetualCheck, black));
+        assert_eq!(judge(Checks, Idle), (BoardEnd::PerpetualCheck, black));
+        assert_eq!(judge(Chases, Idle), (BoardEnd::PerpetualChase, black));
         let red = Some(Color::Red);
-        assert_eq!(judge(Idle, Chases), (End::PerpetualChase, red));
-        assert_eq!(judge(Chases, Checks), (End::PerpetualCheck, red));
+        assert_eq!(judge(Idle, Chases), (BoardEnd::PerpetualChase, red));
+        assert_eq!(judge(Chases, Checks), (BoardEnd::PerpetualCheck, red));
     }
 }

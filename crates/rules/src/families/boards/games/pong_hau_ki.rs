@@ -4,7 +4,7 @@ use super::definition::Definition;
 use crate::families::boards::point::{Grid, Point};
 use crate::families::boards::position::Position;
 use crate::families::boards::{
-    BoardAction, BoardOptions, BoardText, End, Ending, GameFields, OnTime,
+    BoardAction, BoardEnd, BoardOptions, BoardText, Ending, GameFields, OnTime,
 };
 use crate::table::{RefusalCode, Seat};
 
@@ -159,12 +159,12 @@ impl PongHauKi {
         let stand = self.stand();
         if stand.moves().next().is_none() {
             Some(Ending {
-                end: End::Blocked,
+                end: BoardEnd::Blocked,
                 winners: vec![other(stand.mover)],
             })
         } else if self.times() >= REPETITIONS {
             Some(Ending {
-                end: End::Repetition,
+                end: BoardEnd::Repetition,
                 winners: (0..SEATS).map(Seat::new).collect(),
             })
         } else {

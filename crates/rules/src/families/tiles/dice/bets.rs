@@ -7,7 +7,7 @@ pub(super) type Placed = (usize, i64);
 
 /// The condition under which a bet wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Thing {
+pub(crate) enum BetCondition {
     /// The total is in this range, and the throw is not a triple.
     Between(u8, u8),
     /// The total modulo 2 is this, and the throw is not a triple.
@@ -30,7 +30,7 @@ pub(crate) enum Thing {
 #[derive(Debug)]
 struct Bet {
     name: String,
-    thing: Thing,
+    condition: BetCondition,
     odds: i64,
 }
 
@@ -60,42 +60,48 @@ impl BetTable {
 
     /// The odds to one that a bet pays for a throw; none if it loses.
     pub fn odds(&self, bet: usize, dice: Throw) -> Option<i64> {
-        let Bet { thing, odds, .. } = self.0[bet];
+        let Bet {
+            condition, odds, ..
+        } = self.0[bet];
         let total: u8 = dice.iter().sum();
         let showing = |number| -> usize { dice.map(|die| usize::from(die == number)).iter().sum() };
         let triple = showing(dice[0]) == dice.len();
-        let wins = match thing {
-            Thing::Between(least, most) => !triple && (least..=most).contains(&total),
-            Thing::Parity(rest) => !triple && total % 2 == rest,
-            Thing::Single(number) => {
+        let wins = match condition {
+            BetCondition::Between(least, most) => !triple && (least..=most).contains(&total),
+            BetCondition::Parity(rest) => !triple && total % 2 == rest,
+            BetCondition::Single(number) => {
                 return [None, Some(odds), Some(2 * odds), Some(3 * odds)][showing(number)];
             }
-            Thing::Pair(one, other) => showing(one) > 0 && showing(other) > 0,
-            Thing::Double(number) => showing(number) >= 2,
-            Thing::Triple(number) => showing(number) == dice.len(),
-            Thing::AnyTriple => triple,
-            Thing::Total(number) => total == number,
+            BetCondition::Pair(one, other) => showing(one) > 0 && showing(other) > 0,
+            BetCondition::Double(number) => showing(number) >= 2,
+            BetCondition::Triple(number) => showing(number) == dice.len(),
+            BetCondition::AnyTriple => triple,
+            BetCondition::Total(number) => total == number,
         };
         wins.then_some(odds)
     }
 
     /// Adds the bets on an odd and on an even total.
     pub fn add_parities(&mut self) {
-        self.add("odd", Thing::Parity(1), 1);
-        self.add("even", Thing::Parity(0), 1);
+        self.add("odd", BetCondition::Parity(1), 1);
+        self.add("even", BetCondition::Parity(0), 1);
     }
 
     /// Adds a bet on each number.
     pub fn add_singles(&mut self) {
         for number in 1..=6 {
-            self.add(format!("single-{number}"), Thing::Single(number), 1);
+            self.add(format!("single-{number}"), BetCondition::Single(number), 1);
         }
     }
 
     /// Adds a bet with its odds to one.
-    pub fn add(&mut self, name: impl Into<String>, thing: Thing, odds: i64) {
+    pub fn add(&mut self, name: impl Into<String>, condition: BetCondition, odds: i64) {
         let name = name.into();
-        self.0.push(Bet { name, thing, odds });
+        self.0.push(Bet {
+            name,
+            condition,
+            odds,
+        });
     }
 
     /// The sum of what a bet wins and loses over all 216 throws. The bank's edge is known from printed tables.

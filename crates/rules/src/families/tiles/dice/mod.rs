@@ -8,14 +8,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::action::{Stake, TilesAction};
-use super::game::{End, Game, right_of};
+use super::game::{Game, TilesEnd, right_of};
 use super::options::TilesOptions;
 use crate::table::{RefusalCode, Seat};
 use bets::Placed;
 
 pub use super::options::Bank;
+pub(crate) use bets::BetCondition;
 pub(crate) use bets::BetTable;
-pub(crate) use bets::Thing;
 
 /// How the winner is found.
 pub(super) const GOAL: &str = "Whoever has most points after the last throw wins.";
@@ -78,7 +78,7 @@ pub struct Dice {
     /// Each seat's bets in this round, in the order of the table.
     bets: Vec<Option<Vec<Placed>>>,
     rounds: Vec<Round>,
-    end: Option<End>,
+    end: Option<TilesEnd>,
 }
 
 impl Dice {
@@ -163,14 +163,14 @@ impl Dice {
         loop {
             self.round += 1;
             if self.round >= self.length() {
-                self.end = Some(End::Rounds);
+                self.end = Some(TilesEnd::Rounds);
                 return;
             }
             if (0..self.scores.len()).any(|seat| self.can_bet(seat)) {
                 return;
             }
             if self.bank == Bank::House {
-                self.end = Some(End::Broke);
+                self.end = Some(TilesEnd::Broke);
                 return;
             }
         }
@@ -300,7 +300,7 @@ impl Game for Dice {
         self.scores.clone()
     }
 
-    fn end(&self) -> Option<End> {
+    fn end(&self) -> Option<TilesEnd> {
         self.end
     }
 }

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::dice_game::DiceGame;
 use super::{Bets, Definition, TilesGame};
-use crate::families::tiles::dice::{BetTable, Dice, Thing};
+use crate::families::tiles::dice::{BetCondition, BetTable, Dice};
 
 /// The game.
 pub(super) static GAME: Definition = DiceGame {
@@ -28,7 +28,7 @@ pub(super) static GAME: Definition = DiceGame {
 
 static TABLE: LazyLock<BetTable> = LazyLock::new(|| {
     let mut table = singles();
-    table.add("any-triple", Thing::AnyTriple, 30);
+    table.add("any-triple", BetCondition::AnyTriple, 30);
     table
 });
 /// The table with the option `any_triple` turned off.

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::dice_game::DiceGame;
 use super::{Bets, Definition, TilesGame};
-use crate::families::tiles::dice::{BetTable, Dice, Thing};
+use crate::families::tiles::dice::{BetCondition, BetTable, Dice};
 
 /// The game.
 pub(super) static GAME: Definition = DiceGame {
@@ -31,18 +31,22 @@ static TABLE: LazyLock<BetTable> = LazyLock::new(table);
 
 fn table() -> BetTable {
     let mut table = BetTable::default();
-    table.add("low", Thing::Between(3, 10), 1);
-    table.add("high", Thing::Between(11, 18), 1);
+    table.add("low", BetCondition::Between(3, 10), 1);
+    table.add("high", BetCondition::Between(11, 18), 1);
     table.add_parities();
     table.add_singles();
     for (total, odds) in (4..).zip(TOTALS) {
-        table.add(format!("total-{total}"), Thing::Total(total), odds - 1);
+        table.add(
+            format!("total-{total}"),
+            BetCondition::Total(total),
+            odds - 1,
+        );
     }
     for number in 1..=6 {
         let raffle = format!("raffle-{number}");
-        table.add(raffle, Thing::Triple(number), RAFFLE - 1);
+        table.add(raffle, BetCondition::Triple(number), RAFFLE - 1);
     }
-    table.add("any-raffle", Thing::AnyTriple, ANY_RAFFLE - 1);
+    table.add("any-raffle", BetCondition::AnyTriple, ANY_RAFFLE - 1);
     table
 }
 

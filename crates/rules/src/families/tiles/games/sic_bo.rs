@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::dice_game::DiceGame;
 use super::{Bets, Definition, TilesGame};
-use crate::families::tiles::dice::{BetTable, Dice, Thing};
+use crate::families::tiles::dice::{BetCondition, BetTable, Dice};
 
 /// The game.
 pub(super) static GAME: Definition = DiceGame {
@@ -27,24 +27,32 @@ static TABLE: LazyLock<BetTable> = LazyLock::new(table);
 
 fn table() -> BetTable {
     let mut table = BetTable::default();
-    table.add("small", Thing::Between(4, 10), 1);
-    table.add("big", Thing::Between(11, 17), 1);
+    table.add("small", BetCondition::Between(4, 10), 1);
+    table.add("big", BetCondition::Between(11, 17), 1);
     table.add_parities();
     table.add_singles();
     for low in 1..=6 {
         for high in low + 1..=6 {
-            table.add(format!("pair-{low}-{high}"), Thing::Pair(low, high), 5);
+            table.add(
+                format!("pair-{low}-{high}"),
+                BetCondition::Pair(low, high),
+                5,
+            );
         }
     }
     for number in 1..=6 {
-        table.add(format!("double-{number}"), Thing::Double(number), 10);
+        table.add(format!("double-{number}"), BetCondition::Double(number), 10);
     }
     for number in 1..=6 {
-        table.add(format!("triple-{number}"), Thing::Triple(number), 180);
+        table.add(
+            format!("triple-{number}"),
+            BetCondition::Triple(number),
+            180,
+        );
     }
-    table.add("any-triple", Thing::AnyTriple, 30);
+    table.add("any-triple", BetCondition::AnyTriple, 30);
     for (total, odds) in (4..).zip(TOTALS) {
-        table.add(format!("total-{total}"), Thing::Total(total), odds);
+        table.add(format!("total-{total}"), BetCondition::Total(total), odds);
     }
     table
 }

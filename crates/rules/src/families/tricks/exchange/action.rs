@@ -34,7 +34,7 @@ pub enum Action {
     /// Names the end of the row from which stacks are taken (Dǎ qí luò 1).
     End {
         /// The end.
-        end: End,
+        end: RowEnd,
     },
     /// Names the order in which all stacks are taken (Dǎ qí luò 2).
     Order {
@@ -78,7 +78,8 @@ pub enum Sign {
 /// An end of a row of stacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum End {
+#[schemars(rename = "End")]
+pub enum RowEnd {
     /// Where stack 0 lies.
     Left,
     /// Where the last stack lies.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, End, Sign};
+use super::action::{Action, RowEnd, Sign};
 use crate::families::tricks::pieces::{CombinationType, Pieces};
 use crate::table::Stage;
 
@@ -55,7 +55,7 @@ pub enum Ask {
     /// Name the end to take from.
     End {
         /// Legal ends.
-        ends: Vec<End>,
+        ends: Vec<RowEnd>,
     },
     /// Name the order in which all stacks are taken.
     Order {

@@ -4,6 +4,6 @@ mod action;
 mod decision;
 mod facts;
 
-pub use action::{Action, End, Sign};
+pub use action::{Action, RowEnd, Sign};
 pub use decision::{Ask, Decision, Generals, MAX_LISTED_PLAYS};
 pub use facts::{Layout, Outcome, ThrownRound, WonBy};

@@ -3,7 +3,7 @@
 use compact_str::{CompactString, ToCompactString as _};
 
 use crate::fairness::{SealKind, SealLabel, Sealed};
-use crate::families::tricks::exchange::{End, Layout, Outcome, Sign, ThrownRound, WonBy};
+use crate::families::tricks::exchange::{Layout, Outcome, RowEnd, Sign, ThrownRound, WonBy};
 use crate::families::tricks::pieces::{CombinationType, Piece, Pieces};
 use crate::table::{BySeat, Seat};
 
@@ -44,7 +44,7 @@ pub(crate) enum Fact {
     },
     End {
         seat: Seat,
-        end: End,
+        end: RowEnd,
     },
     Order {
         seat: Seat,

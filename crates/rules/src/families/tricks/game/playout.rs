@@ -2,7 +2,7 @@
 
 use super::Match;
 use crate::fairness::shuffle;
-use crate::families::tricks::exchange::{End, Outcome, Sign};
+use crate::families::tricks::exchange::{Outcome, RowEnd, Sign};
 use crate::families::tricks::layout::MAX_STACKS;
 use crate::families::tricks::opening::Deal;
 use crate::families::tricks::pieces::{Combination, Pieces};
@@ -100,7 +100,7 @@ impl<'a> Playout<'a> {
                 Ok(())
             }
             Choice::NameEnd => {
-                let end = [End::Left, End::Right][pick_index(2, uniform)];
+                let end = [RowEnd::Left, RowEnd::Right][pick_index(2, uniform)];
                 position.name_end(deal, seat, end);
                 Ok(())
             }

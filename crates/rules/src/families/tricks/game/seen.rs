@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::event::{Event, Fact, FinishedTrick};
-use crate::families::tricks::exchange::{End, Layout, Outcome, Sign, ThrownRound, WonBy};
+use crate::families::tricks::exchange::{Layout, Outcome, RowEnd, Sign, ThrownRound, WonBy};
 use crate::families::tricks::pieces::{CombinationType, Piece, Pieces};
 use crate::table::{BySeat, Observer, Seat};
 
@@ -61,7 +61,7 @@ pub enum SeenEvent {
         /// The first player.
         seat: Seat,
         /// The end.
-        end: End,
+        end: RowEnd,
     },
     /// The first player named the order in which stacks are taken.
     Order {

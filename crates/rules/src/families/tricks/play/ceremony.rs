@@ -3,7 +3,7 @@
 use super::position::{Choice, Phase, Position};
 use super::score::LastTrick;
 use super::trick::Trick;
-use crate::families::tricks::exchange::{End, Sign};
+use crate::families::tricks::exchange::{RowEnd, Sign};
 use crate::families::tricks::layout::{Direction, StackSet};
 use crate::families::tricks::opening::{Deal, Ordering, Round, Takings, Throws};
 use crate::families::tricks::pieces::Piece;
@@ -167,11 +167,11 @@ impl Position {
     }
 
     /// The first player names the end from which stacks are taken; returns all takings.
-    pub fn name_end(&mut self, deal: &Deal, seat: Seat, end: End) -> Takings {
+    pub fn name_end(&mut self, deal: &Deal, seat: Seat, end: RowEnd) -> Takings {
         let ring = deal.arrangement().ring();
         let (first, direction) = match end {
-            End::Left => (0, Direction::Up),
-            End::Right => (ring.stacks() - 1, Direction::Down),
+            RowEnd::Left => (0, Direction::Up),
+            RowEnd::Right => (ring.stacks() - 1, Direction::Down),
         };
         self.decided[seat] += 1;
         self.deal_out(deal, ring.round(first, direction))

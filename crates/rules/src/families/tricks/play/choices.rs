@@ -3,7 +3,7 @@
 use super::{Choice, Open, Phase, Position};
 use crate::fairness::Stream;
 use crate::families::tricks::exchange::{
-    Action, Ask, Decision, End, Generals, MAX_LISTED_PLAYS, Sign,
+    Action, Ask, Decision, Generals, MAX_LISTED_PLAYS, RowEnd, Sign,
 };
 use crate::families::tricks::layout::StackSet;
 use crate::families::tricks::opening::Deal;
@@ -99,7 +99,7 @@ impl Position {
                 signs: Sign::ALL.to_vec(),
             },
             Choice::NameEnd => Ask::End {
-                ends: vec![End::Left, End::Right],
+                ends: vec![RowEnd::Left, RowEnd::Right],
             },
             Choice::NameOrder => Ask::Order {
                 stacks: deal.arrangement().ring().stacks(),
@@ -118,7 +118,7 @@ impl Position {
             Choice::Throw => Action::Throw {
                 sign: Sign::ALL[(seat.index() + usize::from(self.throws.round)) % Sign::ALL.len()],
             },
-            Choice::NameEnd => Action::End { end: End::Left },
+            Choice::NameEnd => Action::End { end: RowEnd::Left },
             Choice::NameOrder => Action::Order {
                 stacks: (0..deal.arrangement().ring().stacks().into()).collect(),
             },

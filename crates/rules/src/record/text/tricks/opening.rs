@@ -61,8 +61,8 @@ impl TrickNarrator {
             ),
             SeenEvent::End { seat, end } => {
                 let end = match end {
-                    crate::families::tricks::End::Left => "left",
-                    crate::families::tricks::End::Right => "right",
+                    crate::families::tricks::RowEnd::Left => "left",
+                    crate::families::tricks::RowEnd::Right => "right",
                 };
                 wrapped(
                     0,

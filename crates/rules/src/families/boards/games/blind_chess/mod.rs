@@ -15,7 +15,7 @@ use crate::families::boards::point::board_text;
 use crate::families::boards::position::Position;
 use crate::families::boards::tally::Tally;
 use crate::families::boards::{
-    BoardAction, BoardGame, BoardOptions, BoardText, End, Ending, GameFields, Ply,
+    BoardAction, BoardEnd, BoardGame, BoardOptions, BoardText, Ending, GameFields, Ply,
 };
 use crate::table::{Color, Piece, RefusalCode, Seat};
 
@@ -95,7 +95,7 @@ impl BlindChess {
     }
 
     /// Plays at random to the end, without notation; returns how it ended.
-    pub fn play_out(&self, mut uniform: impl FnMut(u32) -> u32) -> End {
+    pub fn play_out(&self, mut uniform: impl FnMut(u32) -> u32) -> BoardEnd {
         let mut board = self.board.clone();
         loop {
             let step = board.step_by_lot(&mut uniform);
@@ -272,10 +272,10 @@ pub fn action(step: Step) -> BoardAction {
 fn ending(finish: Finish, seat: Seat) -> Ending {
     let all = vec![Seat::new(0), Seat::new(1)];
     let (end, winners) = match finish {
-        Finish::AllCaptured => (End::AllCaptured, vec![seat]),
-        Finish::NoMove => (End::NoMove, vec![seat]),
-        Finish::Repetition => (End::Repetition, all),
-        Finish::NoProgress => (End::NoProgress, all),
+        Finish::AllCaptured => (BoardEnd::AllCaptured, vec![seat]),
+        Finish::NoMove => (BoardEnd::NoMove, vec![seat]),
+        Finish::Repetition => (BoardEnd::Repetition, all),
+        Finish::NoProgress => (BoardEnd::NoProgress, all),
     };
     Ending { end, winners }
 }

@@ -6,7 +6,7 @@ use super::movement::AROUND;
 use crate::families::boards::options::AllyAttack;
 use crate::families::boards::state::{Fall, STATES, Standing, State};
 use crate::families::boards::{
-    BoardOptions, BoardPhase, BoardSight, BoardText, End, Ending, GameFields, SeenFields,
+    BoardEnd, BoardOptions, BoardPhase, BoardSight, BoardText, Ending, GameFields, SeenFields,
 };
 use crate::table::{RefusalCode, Seat};
 
@@ -355,17 +355,17 @@ impl QiGuoXiangxi {
         let next = from
             .round()
             .find(|&state| self.stands(state) && self.can_move(state));
-        let ending = hegemon(End::HegemonGenerals, Tally::has_generals)
-            .or_else(|| hegemon(End::HegemonPieces, Tally::has_pieces))
+        let ending = hegemon(BoardEnd::HegemonGenerals, Tally::has_generals)
+            .or_else(|| hegemon(BoardEnd::HegemonPieces, Tally::has_pieces))
             .or_else(|| {
                 let end = if seats().filter(|&seat| self.has_state(seat)).count() <= 1 {
-                    Some(End::LastSeat)
+                    Some(BoardEnd::LastSeat)
                 } else if self.quiet >= QUIET_MOVES {
-                    Some(End::NoCapture)
+                    Some(BoardEnd::NoCapture)
                 } else if self.moves >= MOST_MOVES {
-                    Some(End::Length)
+                    Some(BoardEnd::Length)
                 } else if next.is_none() {
-                    Some(End::Stuck)
+                    Some(BoardEnd::Stuck)
                 } else {
                     None
                 };

@@ -3,7 +3,7 @@
 use super::points::Points;
 use crate::families::boards::options::BoardSize;
 use crate::families::boards::point::Point;
-use crate::families::boards::{End, Ending};
+use crate::families::boards::{BoardEnd, Ending};
 use crate::table::Seat;
 
 /// The number of seats.
@@ -219,7 +219,7 @@ impl SquareChess {
         self.moves_asked.clear();
         if loser.is_empty() {
             return Some(Ending {
-                end: End::AllRemoved,
+                end: BoardEnd::AllRemoved,
                 winners: vec![seat],
             });
         }
@@ -286,9 +286,9 @@ impl SquareChess {
         self.phase = Phase::Move(seat);
         self.moves_asked.push((self.stones, seat));
         let end = if self.times_asked() >= REPETITIONS {
-            End::Repetition
+            BoardEnd::Repetition
         } else if self.quiet >= QUIET_MOVES {
-            End::NoCapture
+            BoardEnd::NoCapture
         } else {
             return None;
         };

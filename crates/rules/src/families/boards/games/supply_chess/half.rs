@@ -3,7 +3,7 @@
 use crate::families::boards::chinese_chess::repetition::{self, Manner};
 use crate::families::boards::chinese_chess::{BadFen, Board, CheckRule, Fen, GRID, Kind, Square};
 use crate::families::boards::tally::Tally;
-use crate::families::boards::{BoardAction, End};
+use crate::families::boards::{BoardAction, BoardEnd};
 use crate::table::{Color, Piece, RefusalCode};
 
 /// After this number of plies in a row without a capture or drop on one board, the match is drawn.
@@ -138,13 +138,13 @@ impl Half {
     }
 
     /// How the match ends after a step that captured no general (§4), and which colour on this board wins; none for a draw.
-    pub fn finish(&self) -> Option<(End, Option<Color>)> {
+    pub fn finish(&self) -> Option<(BoardEnd, Option<Color>)> {
         let turn = self.now.turn;
         if self.count_steps() == 0 {
             let end = if self.now.board.is_attacked(turn) {
-                End::Checkmate
+                BoardEnd::Checkmate
             } else {
-                End::Stalemate
+                BoardEnd::Stalemate
             };
             return Some((end, Some(turn.other())));
         }
@@ -155,7 +155,7 @@ impl Half {
                 Color::Black => repetition::judge(other, last),
             });
         }
-        (self.now.quiet >= NO_CAPTURE_PLIES).then_some((End::NoCapture, None))
+        (self.now.quiet >= NO_CAPTURE_PLIES).then_some((BoardEnd::NoCapture, None))
     }
 
     /// Whether the position after the last ply occurred before.

@@ -10,7 +10,7 @@ use crate::families::boards::options::OnTime;
 use crate::families::boards::position::{Position, others};
 use crate::families::boards::tally::Tally;
 use crate::families::boards::{
-    BoardAction, BoardGame, BoardOptions, BoardText, End, Ending, GameFields, Ply,
+    BoardAction, BoardEnd, BoardGame, BoardOptions, BoardText, Ending, GameFields, Ply,
 };
 use crate::table::{Color, Piece, RefusalCode, Seat};
 
@@ -111,7 +111,7 @@ impl SupplyChess {
             self.captured[seat.index()].add(piece);
             if Kind::of(piece) == Kind::General {
                 return Some(Ending {
-                    end: End::Captured,
+                    end: BoardEnd::Captured,
                     winners: self.side(seat),
                 });
             }
@@ -125,7 +125,7 @@ impl SupplyChess {
             return Some(Ending { end, winners });
         }
         (self.plies.len() >= LENGTH_PLIES).then(|| Ending {
-            end: End::Length,
+            end: BoardEnd::Length,
             winners: others(SEATS, &[]),
         })
     }

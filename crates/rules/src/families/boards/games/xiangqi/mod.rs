@@ -11,7 +11,7 @@ use crate::families::boards::options::OnTime;
 use crate::families::boards::position::Position;
 use crate::families::boards::tally::Tally;
 use crate::families::boards::{
-    BoardAction, BoardGame, BoardOptions, BoardText, End, Ending, GameFields, Ply,
+    BoardAction, BoardEnd, BoardGame, BoardOptions, BoardText, Ending, GameFields, Ply,
 };
 use crate::table::{Color, Piece, RefusalCode, Seat};
 
@@ -177,7 +177,7 @@ impl Xiangqi {
             self.captured[seat.index()].add(piece);
             self.history.clear();
             if Kind::of(piece) == Kind::General {
-                return Some(self.won(End::Captured, color));
+                return Some(self.won(BoardEnd::Captured, color));
             }
         }
         self.history.push(Moment {
@@ -197,14 +197,14 @@ impl Xiangqi {
         let (board, turn) = (&self.now.board, self.now.turn);
         if board.count_moves(turn, self.options.check) == 0 {
             let end = if board.is_attacked(turn) {
-                End::Checkmate
+                BoardEnd::Checkmate
             } else {
-                End::Stalemate
+                BoardEnd::Stalemate
             };
             return Some(self.won(end, turn.other()));
         }
         if !has_material(board) {
-            return Some(drawn(End::Material));
+            return Some(drawn(BoardEnd::Material));
         }
         if let Some(first) = repetition::first_of_three(&self.history, Moment::is_same) {
             let stretch = &self.history[first..];
@@ -216,10 +216,10 @@ impl Xiangqi {
                 },
             );
         }
-        (self.now.quiet >= NO_CAPTURE_PLIES).then(|| drawn(End::NoCapture))
+        (self.now.quiet >= NO_CAPTURE_PLIES).then(|| drawn(BoardEnd::NoCapture))
     }
 
-    fn won(&self, end: End, winner: Color) -> Ending {
+    fn won(&self, end: BoardEnd, winner: Color) -> Ending {
         Ending {
             end,
             winners: vec![self.seat(winner)],
@@ -305,7 +305,7 @@ fn has_material(board: &Board) -> bool {
     fighters.into_iter().any(|kind| !of_both(kind).is_empty())
 }
 
-fn drawn(end: End) -> Ending {
+fn drawn(end: BoardEnd) -> Ending {
     Ending {
         end,
         winners: vec![Seat::new(0), Seat::new(1)],

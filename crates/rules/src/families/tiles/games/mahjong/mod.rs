@@ -8,7 +8,7 @@ mod win;
 
 use super::{Chance, Definition, TilesGame};
 use crate::families::tiles::action::{Claim, TilesAction};
-use crate::families::tiles::game::{End, Game, right_of};
+use crate::families::tiles::game::{Game, TilesEnd, right_of};
 use crate::families::tiles::options::TilesOptions;
 use crate::table::{RefusalCode, Seat};
 use hand::{Hand, Outcome, SEATS, Terms, Win};
@@ -322,7 +322,7 @@ impl Game for Mahjong {
         self.scores.to_vec()
     }
 
-    fn end(&self) -> Option<End> {
-        self.is_over.then_some(End::Hands)
+    fn end(&self) -> Option<TilesEnd> {
+        self.is_over.then_some(TilesEnd::Hands)
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Chance, Definition, Rounds, TilesGame};
 use crate::families::tiles::action::TilesAction;
-use crate::families::tiles::game::{End, Game, right_of};
+use crate::families::tiles::game::{Game, TilesEnd, right_of};
 use crate::families::tiles::options::TilesOptions;
 use crate::table::{RefusalCode, Seat};
 use tiles::{Hand, beats, text, worth};
@@ -301,7 +301,7 @@ impl Game for PaiGow {
         self.scores.clone()
     }
 
-    fn end(&self) -> Option<End> {
-        self.is_over().then_some(End::Deals)
+    fn end(&self) -> Option<TilesEnd> {
+        self.is_over().then_some(TilesEnd::Deals)
     }
 }

@@ -31,11 +31,11 @@ const KNOWN_HOSTS: usize = 256;
 
 /// The slots of all push services.
 #[derive(Debug)]
-pub(super) struct Places(Vec<ServicePlaces>);
+pub(super) struct PushSlots(Vec<ServiceSlots>);
 
 /// The slots of one push service, which may have many hosts.
 #[derive(Debug)]
-pub(super) struct ServicePlaces {
+pub(super) struct ServiceSlots {
     requests: Semaphore,
     /// How many of the slots may be used for repeated notifications.
     retries: Semaphore,
@@ -49,25 +49,21 @@ pub(super) struct ServicePlaces {
     became_known: Notify,
 }
 
-impl Places {
+impl PushSlots {
     /// The slots of so many services.
     pub fn new(services: usize) -> Self {
         let share = REQUESTS_AT_ONCE / services.max(1);
         let requests = share.clamp(LEAST_REQUESTS_PER_SERVICE, REQUESTS_PER_SERVICE);
-        Self(
-            (0..services)
-                .map(|_| ServicePlaces::new(requests))
-                .collect(),
-        )
+        Self((0..services).map(|_| ServiceSlots::new(requests)).collect())
     }
 
     /// The slots of the service with this number; none if there is no such service.
-    pub fn of(&self, service: usize) -> Option<&ServicePlaces> {
+    pub fn of(&self, service: usize) -> Option<&ServiceSlots> {
         self.0.get(service)
     }
 }
 
-impl ServicePlaces {
+impl ServiceSlots {
     fn new(requests: usize) -> Self {
         let part = (requests / DOUBTFUL_PART).max(1);
         Self {
@@ -188,7 +184,7 @@ impl Listed<'_> {
 /// A notification that is being sent, or waits for that.
 #[derive(Debug)]
 pub(super) struct Waiting<'a> {
-    service: &'a ServicePlaces,
+    service: &'a ServiceSlots,
     host: &'a str,
     listed: Listed<'a>,
     is_retry: bool,
@@ -271,8 +267,8 @@ mod tests {
     use super::*;
 
     /// A service with so many slots, and hosts that are known to accept notifications.
-    fn service(requests: usize, known: &[&str]) -> ServicePlaces {
-        let service = ServicePlaces::new(requests);
+    fn service(requests: usize, known: &[&str]) -> ServiceSlots {
+        let service = ServiceSlots::new(requests);
         for host in known {
             service.heard(host, true);
         }
@@ -280,7 +276,7 @@ mod tests {
     }
 
     /// Takes slots for this host as long as there are some.
-    fn fill<'a>(service: &'a ServicePlaces, host: &'a str) -> Vec<Place<'a>> {
+    fn fill<'a>(service: &'a ServiceSlots, host: &'a str) -> Vec<Place<'a>> {
         fill_for(&mut service.wait(host).expect("a place in the list"))
     }
 
@@ -289,7 +285,7 @@ mod tests {
     }
 
     /// Takes entries of the list as long as there are some.
-    fn fill_list<'a>(service: &'a ServicePlaces, host: &'a str) -> Vec<Waiting<'a>> {
+    fn fill_list<'a>(service: &'a ServiceSlots, host: &'a str) -> Vec<Waiting<'a>> {
         std::iter::from_fn(|| service.wait(host)).collect()
     }
 
@@ -307,7 +303,7 @@ mod tests {
     #[test]
     fn all_services_together_have_their_places_and_none_has_those_of_another() {
         for (services, each) in [(1, 16), (4, 16), (5, 12), (32, 2), (100, 2)] {
-            let places = Places::new(services);
+            let places = PushSlots::new(services);
             let taken: Vec<_> = places
                 .0
                 .iter()
@@ -348,7 +344,7 @@ mod tests {
 
     #[test]
     fn hosts_that_do_not_answer_cannot_have_all_places_of_the_smallest_service() {
-        let places = Places::new(1_000);
+        let places = PushSlots::new(1_000);
         let service = places.of(999).expect("the last one");
         service.heard("good", true);
         let _silent = fill(service, "silent");

@@ -2,7 +2,7 @@
 
 /// Defines an enum of error codes by a table. A row is `Code: status, message, hint;` under its description; after the table stands a variant for
 /// the codes of another list, which say the same of themselves.
-macro_rules! codes {
+macro_rules! error_codes {
     (
         $(#[$of:meta])*
         pub enum $name:ident: fn $message:ident {
@@ -49,4 +49,4 @@ macro_rules! codes {
         }
     };
 }
-pub(crate) use codes;
+pub(crate) use error_codes;

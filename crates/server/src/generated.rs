@@ -12,7 +12,7 @@ use resvg::usvg::{ImageHrefResolver, Options, Tree};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::asset::{Asset, PNG};
-use crate::kept::Keep;
+use crate::cacheable::CachePolicy;
 use crate::workers::Workers;
 
 /// The limit of the cache in bytes: some hundred pictures.
@@ -22,7 +22,7 @@ const AT_ONCE: usize = 2;
 
 /// The cache of generated files, least recently used first.
 #[derive(Debug)]
-pub struct Made {
+pub struct Generated {
     kept: Mutex<Cache>,
     drawing: Arc<Semaphore>,
     /// Permits for pictures of the page itself.
@@ -36,7 +36,7 @@ struct Cache {
     bytes: usize,
 }
 
-impl Default for Made {
+impl Default for Generated {
     fn default() -> Self {
         Self {
             kept: Mutex::default(),
@@ -46,7 +46,7 @@ impl Default for Made {
     }
 }
 
-impl Made {
+impl Generated {
     /// A generated file from the cache.
     pub fn find(&self, name: &str) -> Option<Asset> {
         self.kept().find(name)
@@ -67,7 +67,7 @@ impl Made {
         &self,
         name: String,
         width: u32,
-        keep: Keep,
+        keep: CachePolicy,
         workers: &Workers,
         draw: impl FnOnce() -> Option<String> + Send + 'static,
     ) -> Option<Asset> {
@@ -80,7 +80,7 @@ impl Made {
         &self,
         name: String,
         width: u32,
-        keep: Keep,
+        keep: CachePolicy,
         workers: &Workers,
         draw: impl FnOnce() -> Option<String> + Send + 'static,
     ) -> Option<Asset> {
@@ -95,13 +95,13 @@ impl Made {
     async fn drawn(
         &self,
         permit: OwnedSemaphorePermit,
-        (name, width, keep): (String, u32, Keep),
+        (name, width, keep): (String, u32, CachePolicy),
         workers: &Workers,
         draw: impl FnOnce() -> Option<String> + Send + 'static,
     ) -> Option<Asset> {
         let drawn = workers.run(move || (draw().and_then(|svg| png(&svg, width)), permit));
         let (drawn, _permit) = drawn.await.ok()?;
-        let picture = Asset::kept(PNG, drawn?.into(), keep);
+        let picture = Asset::with_policy(PNG, drawn?.into(), keep);
         self.keep(name, picture.clone());
         Some(picture)
     }
@@ -170,10 +170,10 @@ mod tests {
 
     #[tokio::test]
     async fn the_pictures_of_the_page_are_refused_to_nobody_who_asks_for_all_at_once() {
-        let (made, workers) = (Made::default(), Workers::start());
+        let (made, workers) = (Generated::default(), Workers::start());
         let draw = || Some(SVG.to_owned());
         let asked = ["180", "192", "512", "mask", "192"].map(|name| {
-            let keep = Keep::PublicForEver;
+            let keep = CachePolicy::PublicForEver;
             made.draw_own(name.to_owned(), 40, keep, &workers, draw)
         });
         assert!(join_all(asked).await.iter().all(Option::is_some));
@@ -181,12 +181,12 @@ mod tests {
 
     #[tokio::test]
     async fn a_drawing_that_nobody_waits_for_keeps_its_place_until_it_is_dropped() {
-        let (made, workers) = (Made::default(), Workers::start());
+        let (made, workers) = (Generated::default(), Workers::start());
         let blocked = Blocked::threads_of(&workers).await;
         let ask = || {
             let draw = || Some(SVG.to_owned());
             let name = String::from("a moment");
-            made.draw(name, 40, Keep::PublicAsking, &workers, draw)
+            made.draw(name, 40, CachePolicy::PublicAsking, &workers, draw)
         };
         for _ in 0..AT_ONCE {
             assert!(ask().now_or_never().is_none());

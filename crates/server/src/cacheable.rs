@@ -10,14 +10,14 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::coding::Coding;
+use crate::content_coding::Coding;
 
 /// Bytes of the digest in a tag: nobody can find two bodies with the same.
 const TAG_BYTES: usize = 16;
 
 /// How long, and by whom, an answer may be cached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keep {
+pub enum CachePolicy {
     /// By everybody for ever: it never changes, and is in public lists.
     PublicForEver,
     /// By the client for ever: it never changes, but only those who know its id may see it.
@@ -30,7 +30,7 @@ pub enum Keep {
     Never,
 }
 
-impl Keep {
+impl CachePolicy {
     /// How something that never changes may be cached; everybody may see it if it is listed.
     pub const fn for_ever(listed: bool) -> Self {
         if listed {
@@ -104,35 +104,35 @@ impl Tagged {
 }
 
 /// A JSON body, or `304` if the client has it.
-pub fn kept_json(have: &Have, keep: Keep, body: &impl Serialize) -> Response {
+pub fn cacheable_json(have: &Have, keep: CachePolicy, body: &impl Serialize) -> Response {
     let body = serde_json::to_vec(body).expect("bodies are plain JSON");
-    kept(have, keep, Tagged::new(body))
+    cacheable(have, keep, Tagged::new(body))
 }
 
 /// JSON text as it is, or `304` if the client has it.
-pub fn kept(have: &Have, keep: Keep, body: Tagged) -> Response {
+pub fn cacheable(have: &Have, keep: CachePolicy, body: Tagged) -> Response {
     let json = HeaderValue::from_static("application/json");
     kept_as(have, keep, json, body)
 }
 
 /// Plain text, or `304` if the client has it.
-pub fn kept_text(have: &Have, keep: Keep, body: Tagged) -> Response {
+pub fn cacheable_text(have: &Have, keep: CachePolicy, body: Tagged) -> Response {
     let text = HeaderValue::from_static("text/plain; charset=utf-8");
     kept_as(have, keep, text, body)
 }
 
 /// A document that must be revalidated each time, or `304` if the client has it.
-pub fn kept_html(have: &Have, body: String) -> Response {
+pub fn cacheable_html(have: &Have, body: String) -> Response {
     let html = HeaderValue::from_static("text/html; charset=utf-8");
     kept_as(
         have,
-        Keep::PublicAsking,
+        CachePolicy::PublicAsking,
         html,
         Tagged::new(body.into_bytes()),
     )
 }
 
-fn kept_as(have: &Have, keep: Keep, kind: HeaderValue, body: Tagged) -> Response {
+fn kept_as(have: &Have, keep: CachePolicy, kind: HeaderValue, body: Tagged) -> Response {
     let Tagged { body, tag } = body;
     let mut response = if let Some(tag) = have.find(&tag) {
         (StatusCode::NOT_MODIFIED, [(ETAG, tag_header(&tag))]).into_response()
@@ -141,7 +141,7 @@ fn kept_as(have: &Have, keep: Keep, kind: HeaderValue, body: Tagged) -> Response
     };
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, keep.header());
-    if matches!(keep, Keep::PublicAsking | Keep::PrivateAsking) {
+    if matches!(keep, CachePolicy::PublicAsking | CachePolicy::PrivateAsking) {
         headers.append(VARY, HeaderValue::from_static("authorization, giog-token"));
     }
     response

@@ -25,7 +25,7 @@ const TOLD: usize = 10;
 
 /// The known damage in the database.
 #[derive(Debug, Default)]
-pub(crate) struct Soundness(Mutex<State>);
+pub(crate) struct DamageCheck(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
@@ -59,7 +59,7 @@ pub(crate) struct Known {
     pub bytes: u64,
 }
 
-impl Soundness {
+impl DamageCheck {
     /// Reads the first rows of each table and index, for a bounded time.
     pub async fn look_at_start(&self, store: &Archive) {
         let mut sweep = Sweep::heads();
@@ -175,7 +175,7 @@ impl State {
 
 /// Sweeps again and again, with a pause in between, as long as the server runs.
 pub(crate) async fn keep(
-    soundness: Arc<Soundness>,
+    damage_check: Arc<DamageCheck>,
     (store, hub): (Arc<Archive>, Hub),
     clock: Arc<dyn Clock>,
     pause: Duration,
@@ -183,7 +183,7 @@ pub(crate) async fn keep(
     sleep(FIRST_AFTER).await;
     hub.recovered().await;
     loop {
-        soundness.sweep(&store, &*clock).await;
+        damage_check.sweep(&store, &*clock).await;
         sleep(pause).await;
     }
 }
@@ -206,28 +206,32 @@ mod tests {
 
     #[test]
     fn what_was_found_counts_until_a_whole_check_finds_less() {
-        let soundness = Soundness::default();
-        assert_eq!(soundness.known(), Known::default());
-        soundness.note(slice(&["a", "b"]));
-        assert_eq!(soundness.known().damage, 2, "at once");
-        soundness.finish(None);
-        soundness.note(slice(&["a"]));
-        assert_eq!(soundness.status().damage, ["a", "b"], "it has only begun");
-        soundness.note(slice(&["c", "d"]));
-        assert_eq!(soundness.status().damage, ["a", "c", "d"]);
+        let damage_check = DamageCheck::default();
+        assert_eq!(damage_check.known(), Known::default());
+        damage_check.note(slice(&["a", "b"]));
+        assert_eq!(damage_check.known().damage, 2, "at once");
+        damage_check.finish(None);
+        damage_check.note(slice(&["a"]));
+        assert_eq!(
+            damage_check.status().damage,
+            ["a", "b"],
+            "it has only begun"
+        );
+        damage_check.note(slice(&["c", "d"]));
+        assert_eq!(damage_check.status().damage, ["a", "c", "d"]);
         let at = Timestamp::from_unix_ms(7);
-        soundness.finish(Some(at));
-        assert_eq!(soundness.status().damage_found, 3);
-        soundness.note(slice(&[]));
-        soundness.finish(Some(at));
-        let known = soundness.known();
+        damage_check.finish(Some(at));
+        assert_eq!(damage_check.status().damage_found, 3);
+        damage_check.note(slice(&[]));
+        damage_check.finish(Some(at));
+        let known = damage_check.known();
         assert_eq!((known.damage, known.checked_at), (0, Some(at)));
         assert_eq!((known.rows, known.bytes), (40, 400));
         let many = (0..100).map(|number| number.to_string());
         let many: Vec<_> = many.collect();
         let many: Vec<_> = many.iter().map(String::as_str).collect();
-        soundness.note(slice(&many));
-        let status = soundness.status();
+        damage_check.note(slice(&many));
+        let status = damage_check.status();
         assert_eq!((status.damage_found, status.damage.len()), (100, TOLD));
     }
 
@@ -236,13 +240,13 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let url = format!("sqlite:{}", folder.path().join("giog.db").display());
         let store = open(&url, OpenOptions::default()).await.expect("it opens");
-        let soundness = Soundness::default();
-        soundness.look_at_start(&store).await;
-        let looked = soundness.known();
+        let damage_check = DamageCheck::default();
+        damage_check.look_at_start(&store).await;
+        let looked = damage_check.known();
         assert!(looked.rows > 0 && looked.checked_at.is_none(), "{looked:?}");
         let clock = SystemClock::start();
-        soundness.sweep(&store, &clock).await;
-        let known = soundness.known();
+        damage_check.sweep(&store, &clock).await;
+        let known = damage_check.known();
         assert!(known.checked_at.is_some() && known.damage == 0, "{known:?}");
         assert_eq!(known.rows, 2 * looked.rows, "all are among the first ones");
         store.close().await;

@@ -8,7 +8,7 @@ use crate::context::Bot;
 
 /// A decision for which a hint is requested, as the seat sees it.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct HintRequest {
     pub(super) variant: Variant,
     pub(super) seat: Seat,
     pub(super) turn: u32,
@@ -16,7 +16,7 @@ pub struct Asked {
     pub(super) decision: Decision,
 }
 
-impl Asked {
+impl HintRequest {
     /// Whether this bot thinks about it by a search, so that the hint is refused while bots wait for a thread.
     pub fn is_thought_over(&self, bot: Bot) -> bool {
         (bot.nodes)(self.variant).is_some()
