@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::paths::{is_test, modules, shipped};
 
 /// The most lines of all crates together. A feature raises it in the commit that needs more; what makes the code smaller lowers it.
-const MAX_LINES: usize = 82_600;
+const MAX_LINES: usize = 81_650;
 
 fn lines(source: &str) -> usize {
     let shipped = shipped(source);
