@@ -411,7 +411,7 @@ test("nobody is waited for in a match of mahjong that was abandoned", () => {
   }
   const state = { settings: {}, seats: [0, 1, 2, 3].map((seat) => ({ seat, occupant: null })), previous: null };
   const room = { you: 0, match: { since: [] }, now: { deciding: [] }, state };
-  const play = new Seen({ room, redraw() {} });
+  const play = new Seen({ room, onEnd() {}, redraw() {} });
   const waits = () => JSON.stringify(play.draw()).includes("waits");
   assert.match(said(play.draw()), /mj\.ask\.wait/);
   assert.equal(waits(), true);

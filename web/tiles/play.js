@@ -6,6 +6,7 @@
  * @import { TilesMatch } from "../tilesmatch.js"
  * @import { Known } from "../views/seated.js"
  * @import { RoomEvent, TilesAction, TilesDecision, TilesView, Verb } from "../types/protocol.js"
+ * @import { Showing } from "./showing.js"
  * @import { Followed } from "./view.js"
  */
 
@@ -24,9 +25,13 @@ export class TilesPlay {
   /** How the view follows from events; each game has its own. @type {Followed<any>} */
   static game;
 
+  /** The reveal of results; null in games that have none. @type {Showing | null} */
+  showing = null;
+
   /** @param {Known} table */
   constructor(table) {
     this.table = table;
+    table.onEnd(() => this.showing?.end());
   }
 
   /** The room with the people of this match, or of the last one. */
@@ -46,7 +51,7 @@ export class TilesPlay {
 
   /** Whether the last result is still being revealed: then it is neither shown nor told. */
   get hides() {
-    return false;
+    return this.isPlayed && this.showing?.stage === "down";
   }
 
   /** The match as far as it was shown: points and results come from it, what is to be decided from `match`. @returns {TilesMatch} */

@@ -4,7 +4,6 @@
  * @import { Child, On } from "../../dom.js"
  * @import { KnownRoom } from "../../room.js"
  * @import { RoomEvent, Seat } from "../../types/protocol.js"
- * @import { Known } from "../../views/seated.js"
  * @import { PaiGowView } from "./seen.js"
  */
 
@@ -35,22 +34,11 @@ export class Play extends TilesPlay {
   #picked = [];
   /** The deal in which they were chosen. */
   #of = "";
-  #showing = new Showing(() => this.redraw());
-
-  /** @param {Known} table */
-  constructor(table) {
-    super(table);
-    table.onEnd(() => this.#showing.end());
-  }
+  showing = new Showing(() => this.redraw());
 
   /** @returns {PaiGowView} */
   get view() {
     return /** @type {PaiGowView} */ (super.view);
-  }
-
-  /** @override */
-  get hides() {
-    return this.isPlayed && this.#showing.stage === "down";
   }
 
   /** @override @returns {PaiGowView} */
@@ -75,7 +63,7 @@ export class Play extends TilesPlay {
     if (!this.#splits) return;
     const others = this.picked.filter((one) => one !== place);
     this.#picked = on ? [...others, place].slice(-HAND) : others;
-    this.#showing.end();
+    this.showing.end();
     sound("lay");
     this.redraw();
     // In the other hand, the tile is another button.
@@ -97,7 +85,7 @@ export class Play extends TilesPlay {
   async #lay() {
     const low = this.#hand;
     if (!low || !this.#splits || this.asking) return;
-    this.#showing.end();
+    this.showing.end();
     await this.act({ do: "split", low });
   }
 
@@ -117,13 +105,13 @@ export class Play extends TilesPlay {
     const { room, view, isPlayed } = this;
     const { last_deal: last, you, decided } = view;
     const showing =
-      last !== null && (!isPlayed || this.#showing.isOn(you != null, you != null && decided.includes(you)));
+      last !== null && (!isPlayed || this.showing.isOn(you != null, you != null && decided.includes(you)));
     return h(
       "div",
       { key: "desk", class: "desk tiles-desk paigow" },
       h(
         "div",
-        { class: "cloth tiles-cloth", onclick: () => this.#showing.stage && this.#showing.skip() },
+        { class: "cloth tiles-cloth", onclick: () => this.showing.stage && this.showing.skip() },
         cards({ room, view: this.withShown, isPlayed, bubbles: this.table.bubbles }, (seat) => ({
           gain: showing && this.#isUp ? (last.points[seat] ?? 0) : null,
           wins: showing && this.#isUp && (last.points[seat] ?? 0) > 0,
@@ -138,7 +126,7 @@ export class Play extends TilesPlay {
 
   /** Whether the hands of the last deal are turned up. */
   get #isUp() {
-    return !this.isPlayed || this.#showing.stage === "up";
+    return !this.isPlayed || this.showing.stage === "up";
   }
 
   /** The hands of a seat. @param {Seat} seat @param {boolean} showing whether it is of the last deal */
@@ -327,7 +315,7 @@ export class Play extends TilesPlay {
     if (event.do !== "splits") return;
     // The room already contains the deal that has ended.
     const told = dealTold(this.room, event);
-    this.#showing.begin(() => this.tell(told));
+    this.showing.begin(() => this.tell(told));
   }
 
   /** @param {KnownRoom} room @param {RoomEvent} event */

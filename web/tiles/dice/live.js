@@ -5,7 +5,6 @@
  * @import { Child } from "../../dom.js"
  * @import { KnownRoom } from "../../room.js"
  * @import { RoomEvent, Seat, Stake, TilesBetInfo } from "../../types/protocol.js"
- * @import { Known } from "../../views/seated.js"
  * @import { DiceView } from "./seen.js"
  */
 
@@ -45,22 +44,11 @@ export class Play extends TilesPlay {
   #at = "";
   /** The possible bets, and their match. @type {{ of: string, bets: TilesBetInfo[] }} */
   #table = { of: "", bets: [] };
-  #showing = new Showing(() => this.redraw(), ROLL_MS);
-
-  /** @param {Known} table */
-  constructor(table) {
-    super(table);
-    table.onEnd(() => this.#showing.end());
-  }
+  showing = new Showing(() => this.redraw(), ROLL_MS);
 
   /** @returns {DiceView} */
   get view() {
     return /** @type {DiceView} */ (super.view);
-  }
-
-  /** @override */
-  get hides() {
-    return this.isPlayed && this.#showing.stage === "down";
   }
 
   /** @override @returns {DiceView} */
@@ -123,7 +111,7 @@ export class Play extends TilesPlay {
       if (by > 0) this.tell(t("dice.full", { n: most }));
       return;
     }
-    this.#showing.end();
+    this.showing.end();
     this.#steps = [...this.#put, { on, points: by * points }];
     sound("lay");
     this.tell(t("dice.put", { bet: betName(on), n: there + by * points }));
@@ -142,7 +130,7 @@ export class Play extends TilesPlay {
   async #lay() {
     if (this.#most === null || this.asking) return;
     const bets = [...this.#stakes].flatMap(([on, points]) => (points > 0 ? [{ on, points }] : []));
-    this.#showing.end();
+    this.showing.end();
     await this.act({ do: "bet", bets: inOrder(bets, this.#bets) });
   }
 
@@ -160,8 +148,8 @@ export class Play extends TilesPlay {
     const { you, decided, betting, last_round: last } = view;
     // Before the next round it is unknown whether they can bet in it.
     const bets = you != null && (betting.length === 0 || betting.includes(you));
-    const showing = last !== null && (!isPlayed || this.#showing.isOn(bets, bets && decided.includes(you)));
-    const isUp = showing && (!isPlayed || this.#showing.stage === "up");
+    const showing = last !== null && (!isPlayed || this.showing.isOn(bets, bets && decided.includes(you)));
+    const isUp = showing && (!isPlayed || this.showing.stage === "up");
     const dice = isUp ? last.dice : null;
     const rolling = showing && !isUp;
     return h(
@@ -169,7 +157,7 @@ export class Play extends TilesPlay {
       { key: "desk", class: "desk tiles-desk dice-desk" },
       h(
         "div",
-        { class: "cloth tiles-cloth", onclick: () => showing && isPlayed && this.#showing.skip() },
+        { class: "cloth tiles-cloth", onclick: () => showing && isPlayed && this.showing.skip() },
         h(
           "div",
           { class: "bank-row" },
@@ -401,8 +389,8 @@ export class Play extends TilesPlay {
   /** A person who has nothing to bet can close the result of the last round. @param {string} key @param {EventTarget | null} target */
   #skips(key, target) {
     const on = key === "Enter" && target instanceof Element && target.closest("button, a, summary");
-    if (!["Escape", "Enter"].includes(key) || on || !this.#showing.stage) return false;
-    this.#showing.skip();
+    if (!["Escape", "Enter"].includes(key) || on || !this.showing.stage) return false;
+    this.showing.skip();
     return true;
   }
 
@@ -427,7 +415,7 @@ export class Play extends TilesPlay {
     if (event.do === "bet") sound("lay");
     if (event.do !== "dice") return;
     const told = roundTold(this.room, event);
-    this.#showing.begin(() => this.tell(told));
+    this.showing.begin(() => this.tell(told));
   }
 
   /** @param {KnownRoom} room @param {RoomEvent} event */
