@@ -5,6 +5,7 @@
 
 /** @typedef {{ settings: SettingsInput, bots: number }} Before */
 
+import { amend } from "./layers.js";
 import { isBot } from "./room.js";
 import { keep, keptObject } from "./storage.js";
 
@@ -95,5 +96,5 @@ export function takeLink(id) {
   if (!hash.startsWith(MARK)) return;
   const told = fromLink(hash);
   if (told && !before(id)) keepTable(id, told);
-  history.replaceState(null, "", pathname + search);
+  amend(pathname + search);
 }

@@ -8,16 +8,17 @@
 
 import { h, View } from "./dom.js";
 import { icon } from "./icons.js";
+import { closeLayers } from "./layers.js";
 import { keepForLater } from "./offline.js";
 import { followAddress, go, here, places } from "./places.js";
 import { part } from "./rest.js";
 import { session } from "./session.js";
 import { openSettings, settings } from "./settings.js";
 import { sound } from "./sound.js";
-import { personName } from "./terms.js";
+import { gameName, personName } from "./terms.js";
 import { chooseLanguage, language, languages, loadTexts, t } from "./texts.js";
 import { SETS } from "./pieces/pieces.js";
-import { allowNotifications, attend } from "./views/attention.js";
+import { allowNotifications, attend, waitKey, waitsElsewhere } from "./views/attention.js";
 import { brought, fail } from "./views/home.js";
 import { trouble } from "./views/trouble.js";
 import "./views/piece.js";
@@ -76,12 +77,14 @@ class App extends View {
   #here = here();
   /** The announcement that the person has closed; it stays closed until there is another one. */
   #closed = "";
+  /** What tables wait for that the person does not want to be told any more. @type {Set<string>} */
+  #hushed = new Set();
   /** The views whose code was requested: `null` while it is loading. @type {Map<string, null | "there" | Trouble>} */
   #code = new Map();
 
   began() {
     this.follow(session, "change", () => {
-      if (session.ended) closeDialogs();
+      if (session.ended) closeLayers();
       this.redraw();
     });
     this.follow(session, "distrust", ({ detail }) =>
@@ -94,7 +97,6 @@ class App extends View {
 
   #moved() {
     this.#here = here();
-    closeDialogs();
     this.redraw();
     queueMicrotask(() => this.querySelector("main")?.focus({ preventScroll: true }));
   }
@@ -119,6 +121,7 @@ class App extends View {
       h(
         "div",
         { class: "notes" },
+        h("p", { class: "note waits", role: "status" }, this.#waiting()),
         h("p", { class: "note", role: "status" }, this.#state()),
         h("p", { class: "note fault", role: "alert" }, this.#failed),
       ),
@@ -171,6 +174,27 @@ class App extends View {
     if (!text || text === this.#closed) return null;
     const close = { class: "quiet", "aria-label": t("close"), title: t("close"), onclick: () => this.#close(text) };
     return [t("announcement", { text }), h("button", close, icon("close"))];
+  }
+
+  /** What another table than the one that is shown waits for, with a way there. @returns {Child} */
+  #waiting() {
+    const [place, shown] = this.#here;
+    if (session.ended) return null;
+    for (const room of session.rooms.values()) {
+      const wait = place === "room" && shown === room.id ? null : waitsElsewhere(room);
+      const key = wait && waitKey(room, wait);
+      if (!wait || !key || this.#hushed.has(key)) continue;
+      const hush = () => {
+        this.#hushed.add(key);
+        this.redraw();
+      };
+      return [
+        h("span", {}, `${gameName(room.state?.settings.variant ?? "")}: ${t(`wait.${wait}`)}`),
+        h("a", { class: "button", href: `/room/${room.id}` }, t("home.back")),
+        h("button", { class: "quiet", "aria-label": t("close"), title: t("close"), onclick: hush }, icon("close")),
+      ];
+    }
+    return null;
   }
 
   /** Closes the operator's announcement. @param {string} text */
@@ -228,7 +252,22 @@ class App extends View {
     return h(
       "dialog",
       { class: "settings", key: "settings", "aria-labelledby": "settings-title", onclose: () => this.redraw() },
-      h("h2", { id: "settings-title" }, t("settings.title")),
+      h(
+        "div",
+        { class: "panel-head" },
+        h("h2", { id: "settings-title" }, t("settings.title")),
+        // It has the focus, so that no keyboard comes up for the name.
+        h(
+          "button",
+          {
+            class: "quiet",
+            autofocus: true,
+            "aria-label": t("close"),
+            onclick: ({ target }) => target.closest("dialog")?.close(),
+          },
+          icon("close"),
+        ),
+      ),
       h(
         "form",
         { onsubmit: (event) => this.#rename(event) },
@@ -365,12 +404,6 @@ function toggle(name, then) {
     h("input", { type: "checkbox", checked: settings.get(name), onchange: chosen }),
     t(`settings.${name}`),
   );
-}
-
-/** Closes all dialogs except those that must be completed. */
-function closeDialogs() {
-  for (const dialog of document.querySelectorAll("dialog"))
-    if (dialog.getAttribute("closedby") !== "none") dialog.close();
 }
 
 async function devices() {

@@ -5,6 +5,7 @@
 
 /** @import { Place } from "./dom.js" */
 
+import { amend, followLayers, visit } from "./layers.js";
 import { onHost, onServer } from "./root.js";
 
 /** The addresses that stay after `#`. */
@@ -19,8 +20,7 @@ export const here = () =>
 
 /** Goes to a place of the page: a path, or a secret after `#`. @param {string} path */
 export function go(path) {
-  history.pushState(null, "", path.startsWith("#") ? path : onHost(path));
-  places.dispatchEvent(new Event("change"));
+  visit(path.startsWith("#") ? path : onHost(path), () => places.dispatchEvent(new Event("change")));
 }
 
 /** A path of the page. Two slashes at the beginning, of either kind, would name another server. */
@@ -32,7 +32,7 @@ function leadOn() {
   if (!hash.startsWith("#/") || hash.startsWith(SECRET)) return;
   const [name, id, eyes, step] = hash.split("/").slice(1);
   const path = name === "match" && eyes ? `/match/${id}/${eyes}/${step || 0}` : hash.slice(1);
-  history.replaceState(null, "", onHost(PATH.test(path) ? path : "/"));
+  amend(onHost(PATH.test(path) ? path : "/"));
 }
 
 /** Handles a click on a link to another place of the page, without reloading the page. @param {MouseEvent} event */
@@ -56,6 +56,6 @@ export function followAddress() {
     places.dispatchEvent(new Event("change"));
   };
   addEventListener("hashchange", changed);
-  addEventListener("popstate", () => location.hash || changed());
+  followLayers(() => location.hash || changed());
   document.addEventListener("click", follow);
 }

@@ -6,6 +6,7 @@
  * @import { Order } from "./views/rack.js"
  */
 
+import { showDialog } from "./layers.js";
 import { keep, keptObject, tellsOf } from "./storage.js";
 
 const KEY = "giog.settings";
@@ -98,5 +99,5 @@ export const settings = new Settings();
 /** Opens the dialog with the settings. */
 export function openSettings() {
   const dialog = document.querySelector("dialog.settings");
-  if (dialog instanceof HTMLDialogElement) dialog.showModal();
+  if (dialog instanceof HTMLDialogElement) showDialog(dialog);
 }

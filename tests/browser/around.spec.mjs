@@ -129,6 +129,8 @@ test("a muted person is not heard any more, a reported one is the operator's, an
 
   await menu.click();
   await button(page, t("person.owner")).first().click();
+  await expect(page.getByText(t("person.owner.ask", { name: "Noisy" }))).toBeVisible();
+  await button(page.getByRole("dialog"), t("person.owner")).click();
   await expect(other.getByRole("link", { name: t("change.title") })).toBeVisible();
   await expect(page.getByRole("link", { name: t("change.title") })).toHaveCount(0);
 });
@@ -155,6 +157,7 @@ test("the owner puts a spectator out, bans them, lets them in again, and silence
   await button(other, t("chat.send")).click();
 
   await noisy.getByRole("button", { name: t("person.put_out") }).click();
+  await button(page.getByRole("dialog").last(), t("person.put_out")).click();
   await expect(other.getByRole("heading", { name: t("error.left_removed") })).toBeVisible();
   await expect(noisy).toHaveCount(0);
   await other.reload();
@@ -169,6 +172,7 @@ test("the owner puts a spectator out, bans them, lets them in again, and silence
     .getByRole("button", { name: t("person.menu", { name: "Noisy" }) })
     .click();
   await button(page, t("person.ban")).filter({ visible: true }).click();
+  await button(page.getByRole("dialog").last(), t("person.ban")).click();
   await expect(other.getByRole("heading", { name: t("error.left_removed") })).toBeVisible();
   await other.reload();
   await expect(other.getByRole("heading", { name: t("error.banned_from_room") })).toBeVisible();

@@ -96,6 +96,10 @@ test("who is removed is told so, and nothing sounds where that was not chosen", 
     .getByRole("button", { name: like("person.menu") })
     .click();
   await button(page, "person.remove").first().click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: t("person.remove"), exact: true })
+    .click();
   await waiting(other, "wait.lost");
   await look(other, false);
   await expect(lost(other)).toContainText(t("lost.removed"));

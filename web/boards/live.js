@@ -17,6 +17,7 @@ import { styled } from "../root.js";
 import { sound } from "../sound.js";
 import { t } from "../texts.js";
 import { roomPlayed } from "../views/gathering.js";
+import { askFirst } from "../views/question.js";
 import { focus } from "../views/seated.js";
 import { beside, help, status } from "./asks.js";
 import { boardsOf } from "./board.js";
@@ -215,7 +216,10 @@ export class BoardPlay {
   /** Makes an action without argument; asks for confirmation before resigning. @param {Verb} verb */
   do(verb) {
     const action = actionOf(verb, "");
-    if (action && (verb !== "resign" || confirm(t("board.resign.ask")))) this.#table.act(action);
+    if (!action) return;
+    const act = () => this.#table.act(action);
+    if (verb === "resign") askFirst(t("board.resign.ask"), t("board.resign"), act);
+    else act();
   }
 
   /** @returns {Child} */

@@ -176,10 +176,18 @@ test("whoever is put out is told of as everywhere", async (context) => {
   context.mock.method(session, "request", async () => ({}));
   const { room } = tableAfter();
   const told = [];
+  const asked = [];
+  document.createElement = () => ({ querySelector: () => null });
+  document.body = { append: (question) => asked.push(question) };
   const owner = { room: { ...room, state: { ...room.state, owner: "lin" } }, tell: (text) => told.push(text) };
   const menu = personMenu(owner, { player: "zoe", name: "forgotten" }, { where: "here" });
   const buttons = (child) => (child.tag === "button" ? [child] : (child.children ?? []).flatMap(buttons));
   for (const { props } of buttons(menu).slice(-2)) props.onclick({ currentTarget: { closest: () => null } });
+  assert.equal(told.length, 0, "the owner is asked first");
+  for (const { act, text } of asked) {
+    assert.match(text, /deleted player/);
+    act();
+  }
   await new Promise((go) => setTimeout(go));
   assert.equal(told.length, 2);
   for (const text of told) assert.match(text, /deleted player/);

@@ -13,6 +13,7 @@
  * @typedef {"turn" | "ready" | "lost"} Wait
  */
 
+import { here } from "../places.js";
 import { pageFile } from "../root.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
@@ -39,6 +40,18 @@ export function waits({ state, match, you, now, left, lost }) {
   return lost && document.hidden ? "lost" : null;
 }
 
+/**
+ * What a room waits for that is not looked at: a lost seat is noticed only there.
+ *
+ * @param {Room} room
+ * @returns {Wait | null}
+ */
+export const waitsElsewhere = (room) => waits(room) ?? (room.lost && room.state && !room.left ? "lost" : null);
+
+/** What a room waits for, as a text that is another one each time. @param {Room} room @param {Wait} wait */
+export const waitKey = ({ id, now, state, lost }, wait) =>
+  [id, wait, wait === "turn" ? now?.you?.turn : wait === "ready" ? state?.next?.match_id : lost?.seat].join();
+
 /** Sets the title of the page while nothing waits. @param {string} text */
 export function title(text) {
   called = text;
@@ -48,9 +61,17 @@ export function title(text) {
 /** Follows all joined rooms, whichever the person looks at. */
 export function attend() {
   listen();
+  session.connection.addEventListener("greeted", joinSeated);
   session.addEventListener("room", ({ detail }) => heard(detail));
   session.addEventListener("change", show);
   document.addEventListener("visibilitychange", show);
+}
+
+/** Joins the tables at which the person has a seat, also those that this page has not shown yet: otherwise nobody notices that they wait. */
+function joinSeated() {
+  const [place, shown] = here();
+  for (const id of session.me?.rooms ?? [])
+    if (!session.rooms.has(id) && !(place === "room" && shown === id)) session.enter(id).catch(() => {});
 }
 
 /** @param {RoomNews} news */
@@ -58,9 +79,7 @@ function heard({ room, message }) {
   // Between events and the `now` that follows them, the decision is that from before the events.
   if (message.type !== "now") return;
   const wait = waits(room);
-  const { now, state, lost } = room;
-  const what =
-    wait && [wait, wait === "turn" ? now?.you?.turn : wait === "ready" ? state?.next?.match_id : lost?.seat].join();
+  const what = wait && waitKey(room, wait);
   const fresh = wait && what !== calledFor.get(room.id);
   calledFor.set(room.id, what ?? "");
   if (fresh && document.hidden) callBack(wait, room.id);

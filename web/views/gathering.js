@@ -19,6 +19,7 @@ import { invite } from "./invite.js";
 import { people, personMenu, watching } from "./people.js";
 import { face } from "./faces.js";
 import { countOf } from "./plays.js";
+import { askFirst } from "./question.js";
 import { talk } from "./talk.js";
 import { about, nameAt, outcomeTold } from "./told.js";
 
@@ -155,7 +156,7 @@ function advice({ state, you, present }, owner, full) {
 /** The owner's controls. @param {Known} table */
 function owners(table) {
   const { id, state } = table.room;
-  const close = () => confirm(t("owner.close.ask")) && table.ask("close_room", {});
+  const close = () => askFirst(t("owner.close.ask"), t("owner.close"), () => table.ask("close_room", {}));
   return h(
     "div",
     { class: "buttons", role: "group", "aria-label": t("owner.title") },

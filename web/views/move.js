@@ -5,6 +5,7 @@
  */
 
 import { h, View } from "../dom.js";
+import { amend } from "../layers.js";
 import { go } from "../places.js";
 import { ask, end } from "../rest.js";
 import { session } from "../session.js";
@@ -24,7 +25,7 @@ class Move extends View {
     this.follow(session, "change", () => this.redraw());
     const [, code = ""] = this.here;
     // A code can be used only once, so it is removed from the browser's history.
-    window.history.replaceState(null, "", "#/move");
+    amend("#/move");
     this.#take(code);
   }
 

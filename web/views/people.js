@@ -17,6 +17,7 @@ import { settings } from "../settings.js";
 import { botLevel, personName } from "../terms.js";
 import { t } from "../texts.js";
 import { fail } from "./home.js";
+import { askFirst } from "./question.js";
 import { openSheet, Sheet } from "./sheet.js";
 import { nameAt } from "./told.js";
 
@@ -30,12 +31,15 @@ const MOST = 200;
  * @param {Somebody} person
  * @param {{ where: string, seat?: Seat | null, label?: string }} shown
  */
-export function personMenu(table, { player, name }, { where, seat = null, label = personName(name) }) {
+export function personMenu(table, person, { where, seat = null, label = personName(person.name) }) {
   const { room } = table;
+  const { player } = person;
   const id = `menu-${where}-${player}`;
   const owns = room.state.owner === room.me && player !== room.me;
   const stays = seat != null && room.state.phase !== "gathering";
   const muted = session.isMuted(player);
+  const asks = (/** @type {"owner" | "remove" | "put_out" | "ban"} */ what, /** @type {() => void} */ act) => () =>
+    askAbout(what, label, act);
   const item = (/** @type {string} */ key, /** @type {string} */ text, /** @type {() => void} */ act) =>
     h("li", { key }, h("button", { class: "quiet", onclick: (event) => done(event, act) }, text));
   return h(
@@ -50,22 +54,51 @@ export function personMenu(table, { player, name }, { where, seat = null, label 
         "ul",
         {},
         h("li", { key: "matches" }, h("a", { class: "button quiet", href: `/matches/${player}` }, t("person.matches"))),
-        item("mute", t(muted ? "person.unmute" : "person.mute"), () => mute(table, { player, name }, !muted)),
+        item("mute", t(muted ? "person.unmute" : "person.mute"), () => mute(table, person, !muted)),
         item("report", t("person.report"), () => openSheet("giog-report", { table, player, label })),
         owns &&
           seat != null &&
           room.state.owner !== player &&
-          item("owner", t("person.owner"), () => table.ask("pass_ownership", { seat })),
+          item(
+            "owner",
+            t("person.owner"),
+            asks("owner", () => table.ask("pass_ownership", { seat })),
+          ),
         owns &&
           seat != null &&
           room.state.phase === "gathering" &&
-          item("remove", t("person.remove"), () => table.ask("remove", { seat })),
-        owns && !stays && item("put_out", t("person.put_out"), () => putOut(table, { player, name }, false)),
-        owns && !stays && item("ban", t("person.ban"), () => putOut(table, { player, name }, true)),
+          item(
+            "remove",
+            t("person.remove"),
+            asks("remove", () => table.ask("remove", { seat })),
+          ),
+        owns &&
+          !stays &&
+          item(
+            "put_out",
+            t("person.put_out"),
+            asks("put_out", () => putOut(table, person, false)),
+          ),
+        owns &&
+          !stays &&
+          item(
+            "ban",
+            t("person.ban"),
+            asks("ban", () => putOut(table, person, true)),
+          ),
       ),
     ),
   );
 }
+
+/**
+ * Asks before the owner does something about a person.
+ *
+ * @param {"owner" | "remove" | "put_out" | "ban"} what
+ * @param {string} name
+ * @param {() => void} act
+ */
+const askAbout = (what, name, act) => askFirst(t(`person.${what}.ask`, { name }), t(`person.${what}`), act);
 
 /** @param {On<MouseEvent, HTMLElement>} event @param {() => void} act */
 function done(event, act) {
@@ -251,16 +284,8 @@ class Watchers extends Sheet {
               "li",
               { key: person.player },
               h("span", { class: "name" }, `${personName(person.name)}#${person.tag}`),
-              h(
-                "button",
-                { class: "quiet", onclick: () => this.#ask("remove", { player: person.player }) },
-                t("person.put_out"),
-              ),
-              h(
-                "button",
-                { class: "quiet", onclick: () => this.#ask("remove", { player: person.player, ban: true }) },
-                t("person.ban"),
-              ),
+              h("button", { class: "quiet", onclick: () => this.#remove(person, "put_out") }, t("person.put_out")),
+              h("button", { class: "quiet", onclick: () => this.#remove(person, "ban") }, t("person.ban")),
             ),
           ),
       ),
@@ -293,6 +318,11 @@ class Watchers extends Sheet {
       ),
       h("p", { key: "why", class: "small" }, t("watchers.why")),
     ];
+  }
+
+  /** @param {Somebody} person @param {"put_out" | "ban"} how */
+  #remove({ player, name }, how) {
+    askAbout(how, personName(name), () => this.#ask("remove", { player, ...(how === "ban" && { ban: true }) }));
   }
 
   /**

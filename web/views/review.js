@@ -20,6 +20,7 @@
 import { Refusal } from "../connection.js";
 import { h, View } from "../dom.js";
 import { icon } from "../icons.js";
+import { amend } from "../layers.js";
 import { everyGame, isOfTricks } from "../rules.js";
 import { receipt } from "../receipts.js";
 import { Deleted, ask, askOpenly, bytesAt, orLeft, part } from "../rest.js";
@@ -173,7 +174,7 @@ class Review extends View {
     if (!this.isConnected) return;
     const eyes = this.#as === SPECTATOR ? "" : `/${this.#as}`;
     try {
-      window.history.replaceState(null, "", onHost(`/match/${this.#id}${eyes}/${this.#at}`));
+      amend(onHost(`/match/${this.#id}${eyes}/${this.#at}`));
     } catch {
       this.#again = setTimeout(() => this.#nameMoment(), AGAIN_MS);
     }

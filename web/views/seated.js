@@ -19,6 +19,7 @@
  */
 
 import { View } from "../dom.js";
+import { showDialog } from "../layers.js";
 import { part } from "../rest.js";
 import { ofTiles, ofTricks, onBoard, personOf, sorted, trickDecision } from "../room.js";
 import { hasGeneral, pieceName, variants, warning, whyNot } from "../rules.js";
@@ -335,7 +336,10 @@ export class Seated extends View {
     if (!text || decision.plays?.every(hasGeneral)) return this.#lay(pieces);
     this.risk = { at: this.#deciding, text, pieces };
     this.redraw();
-    queueMicrotask(() => this.#riskDialog()?.showModal());
+    queueMicrotask(() => {
+      const dialog = this.#riskDialog();
+      if (dialog) showDialog(dialog);
+    });
   }
 
   /** @param {boolean} lay */

@@ -4,6 +4,7 @@
 
 import { h, View } from "../dom.js";
 import { icon } from "../icons.js";
+import { showDialog } from "../layers.js";
 import { t } from "../texts.js";
 import { refusalTold } from "./home.js";
 
@@ -80,5 +81,8 @@ export function openSheet(tag, fields = {}) {
   const sheet = Object.assign(document.createElement(tag), fields);
   document.body.append(sheet);
   // The dialog draws itself before this runs.
-  queueMicrotask(() => sheet.querySelector("dialog")?.showModal());
+  queueMicrotask(() => {
+    const dialog = sheet.querySelector("dialog");
+    if (dialog) showDialog(dialog);
+  });
 }

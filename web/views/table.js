@@ -5,6 +5,7 @@
  * @import { Refusal } from "../connection.js"
  * @import { Child } from "../dom.js"
  * @import { Icon } from "../icons.js"
+ * @import { Layer } from "../layers.js"
  * @import { Room } from "../room.js"
  * @import { Why } from "./closed.js"
  * @import { Known } from "./seated.js"
@@ -15,6 +16,7 @@
 import { remember, takeLink } from "../again.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
+import { opened, settle, topLayer } from "../layers.js";
 import { go } from "../places.js";
 import { part } from "../rest.js";
 import { isBoardVariant, isKnown, isOfBoard, isTilesVariant, ofTricks, trickDecision } from "../room.js";
@@ -33,6 +35,7 @@ import { help, reading, typed } from "./keys.js";
 import { newer } from "./newer.js";
 import { middle } from "./status.js";
 import { calm, gather } from "./motion.js";
+import { askFirst } from "./question.js";
 import { Reveal } from "./reveal.js";
 import { Seated, focus } from "./seated.js";
 import { round } from "./seats.js";
@@ -62,6 +65,14 @@ export class Table extends Seated {
   #suggested = false;
   /** The family of games whose code was requested. @type {FamilyPlay["kind"] | null} */
   #familyWanted = null;
+  /** A panel that lies over the table. @type {Layer} */
+  #layer = {
+    element: () => this.querySelector(".board > .panel"),
+    isOpen: () => this.#isCovered,
+    mayClose: () => true,
+    close: () => this.panel && this.#show(this.panel),
+    isNative: false,
+  };
   #reveal = new Reveal(this, (stage) => {
     if (stage === "turned") sound("flip");
     this.redraw();
@@ -133,15 +144,16 @@ export class Table extends Seated {
   }
 
   async #leave() {
-    if (
-      this.room?.match &&
-      this.room.you != null &&
-      !confirm(t(this.family?.losesOnTime ? "leave.ask.clock" : "leave.ask"))
-    )
-      return;
     await session.leave(this.id_).catch(() => {});
     // If the person has gone elsewhere meanwhile, they stay there.
     if (this.isConnected) go("/");
+  }
+
+  /** Leaves the table; asks first if a match is running that one plays in. */
+  #askToLeave() {
+    const text = t(this.family?.losesOnTime ? "leave.ask.clock" : "leave.ask");
+    if (this.room?.match && this.room.you != null) askFirst(text, t("table.leave"), () => this.#leave());
+    else this.#leave();
   }
 
   /** @param {RoomNews} news */
@@ -245,9 +257,7 @@ export class Table extends Seated {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (typed(event)) return;
-    const { panel } = this;
-    if (event.key === "Escape" && panel && !BESIDE.matches) return this.#show(panel);
+    if (typed(event) || event.defaultPrevented || (event.key === "Escape" && topLayer())) return;
     if (event.key === "?") return this.#show("help");
     if (this.apart && this.family ? this.family.acts(event) : this.acts(event)) return event.preventDefault();
     if (event.key === "Escape") return this.clear();
@@ -284,7 +294,6 @@ export class Table extends Seated {
     if (kind && this.family?.kind !== kind)
       return [this.#head(), h("p", { class: "loading", role: "status" }, t("table.coming"))];
     const mine = Boolean(this.decision?.must || (this.apart && this.room?.now?.you?.decision?.must)) && !this.reveal;
-    const over = Boolean(this.panel) && !BESIDE.matches;
     return [
       this.#head(),
       h(
@@ -295,7 +304,7 @@ export class Table extends Seated {
           {
             onpointerdown: () => this.#reveal.end(),
             class: ["felt", mine && "mine", this.#lies()].filter(Boolean).join(" "),
-            inert: over,
+            inert: this.#isCovered,
           },
           this.#isSlow && h("giog-push-offer", { key: "push" }),
           this.#felt(table),
@@ -342,9 +351,17 @@ export class Table extends Seated {
     return this.#kind && this.family;
   }
 
+  /** Whether a panel lies over the table. */
+  get #isCovered() {
+    const { room } = this;
+    const isShown = this.isConnected && room?.state && !room.left && room.state.phase !== "closed" && !this.#refused;
+    return Boolean(isShown && this.panel) && !BESIDE.matches;
+  }
+
   /** When the window gets narrower, a panel beside the table is closed, and does not cover the table. */
   #fit() {
     if (!BESIDE.matches) this.#panel = null;
+    settle();
     this.redraw();
   }
 
@@ -449,7 +466,7 @@ export class Table extends Seated {
             class: "quiet",
             "aria-label": t("table.leave"),
             title: t("table.leave"),
-            onclick: () => this.#leave(),
+            onclick: () => this.#askToLeave(),
           },
           icon("leave"),
           h("span", { class: "label" }, t("table.leave")),
@@ -468,6 +485,8 @@ export class Table extends Seated {
     this.#panel = shown === panel ? null : panel;
     if (panel === "talk") this.#unread = 0;
     this.redraw();
+    if (this.#isCovered) opened(this.#layer);
+    else settle();
     const wanted = this.panel ? ".panel-head button" : `[data-panel="${shown}"]`;
     queueMicrotask(() => focus(this.querySelector(wanted)));
   }

@@ -101,6 +101,7 @@ export async function play(page, times, pick) {
 
 /** Gives the match up. */
 export async function resign(page) {
-  page.once("dialog", (dialog) => dialog.accept());
-  await page.getByRole("button", { name: english.t("board.resign"), exact: true }).click();
+  const resigns = (within) => within.getByRole("button", { name: english.t("board.resign"), exact: true });
+  await resigns(page).click();
+  await resigns(page.getByRole("dialog")).click();
 }
