@@ -27,6 +27,28 @@ test("home, with and without tables, and the settings", async ({ page, visitor }
   await expectAccessible(page, "settings");
 });
 
+test("what is said on any view: a failure, an announcement, and that a table waits", async ({ page }) => {
+  await table(page, { variant: "giog", seats: 2, ceremony: "server" });
+  await ready(page);
+  await asked(page);
+  await page.evaluate(() => window.history.pushState(null, "", "/about"));
+  await page.evaluate(async () => {
+    dispatchEvent(new Event("hashchange"));
+    const { session } = await window.running();
+    session.announcement = "A restart at noon.";
+    session.dispatchEvent(new Event("change"));
+  });
+  await expect(page.getByText("A restart at noon.")).toBeVisible();
+  // It is shown for some seconds, in which axe may not be done.
+  await page.evaluate(() => {
+    const fail = () => new CustomEvent("fail", { detail: "That did not work.", bubbles: true });
+    setInterval(() => document.querySelector("main > *").dispatchEvent(fail()), 1_000);
+  });
+  await expect(page.getByRole("alert").getByText("That did not work.")).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: t("wait.turn") })).toBeVisible();
+  await expectAccessible(page, "what is said");
+});
+
 test("the check would notice", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("button", { name: t("home.play") })).toBeVisible();
