@@ -5,50 +5,50 @@ use std::sync::Arc;
 
 use giog_rules::fairness::{MatchSeed, Signer, Stream};
 use giog_rules::{Action, Deal, Decision, HandedOn, Terms, Variant, View};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use uuid::{Builder, Uuid};
 
 use crate::rate::Rate;
 
-/// Time limits in a room.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+/// Time limits in rooms, all in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Times {
-    /// How long a player may be disconnected before a stand-in plays their seat. Also the least time for an open decision after a
-    /// restart of the server.
+    /// How long a player may be disconnected before a stand-in plays for them. Also the least time for an open decision after a restart
+    /// of the server.
     pub grace_ms: u64,
     /// At a full table: how long the others have to get ready after the first player is ready.
     pub ready_ms: u64,
-    /// How long players who committed to entropy have to open it.
+    /// How long clients that committed to entropy have to reveal it.
     pub entropy_ms: u64,
-    /// The time for each choice before the first lead, at a table with a clock.
+    /// Time for each choice before the first lead, at tables with a clock.
     pub ceremony_ms: u64,
-    /// The time for each decision at a table whose clock is `auto`.
+    /// Time for each decision at a table with the clock `auto`.
     pub auto_decision_ms: u32,
-    /// The bank of such a table.
+    /// The reserve for the whole match at such a table.
     pub auto_bank_ms: u32,
-    /// The bank for the whole match at such a table, in games in which a player whose time runs out loses.
+    /// The same in games in which a player whose time runs out loses.
     pub auto_game_ms: u32,
     /// How long a bot waits before it acts; the same whatever it holds.
     pub bot_delay_ms: u64,
-    /// How long the message that somebody has laid may wait for the next one or for the reveal, whatever was laid: frames that are sent
+    /// How long the message "somebody has laid" may wait for the next one or for the reveal, whatever was laid: frames that are sent
     /// together cost half as much. 0 sends it at once.
     pub notice_ms: u64,
-    /// How long changes of who is in the room are collected before they are sent.
+    /// How long changes of who is in a room are collected before they are sent.
     pub presence_ms: u64,
-    /// At a slow table: how long somebody whose decision is open must be disconnected before they are notified. Longer than a page takes
-    /// to reload.
+    /// At a table with 10 minutes or more per decision: how long somebody whose decision is open must be disconnected before their
+    /// devices are notified (see `push`). Longer than a page takes to reload.
     pub wanted_ms: u64,
     /// How long a quick-play table waits for people before bots take the free seats: long enough for others who are looking for a table,
     /// short enough that nobody gives up.
     pub quick_bots_ms: u64,
-    /// A room with nobody in it is closed after this time.
+    /// A room with nobody in it is closed after this time. A page that is reloaded is away for some seconds.
     pub empty_ms: u64,
     /// The same for a room that only its creator has ever visited: long enough to send somebody an invitation, too short to fill a server
     /// with such rooms.
     pub unvisited_ms: u64,
-    /// The same for a room that is unlisted or has a password, and so for one that people were invited to, whoever has visited it: long
-    /// enough to send a link from another program while the page sleeps, and for the invited to open it.
+    /// The same for a room that is unlisted or has a password, whoever has visited it: long enough to send an invitation from another
+    /// program while the page sleeps, and for the invited to open it.
     pub invitation_ms: u64,
     /// A match without a clock in which nobody does anything is abandoned after this time.
     pub untouched_ms: u64,

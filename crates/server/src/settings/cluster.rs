@@ -17,23 +17,26 @@ const LEAST_NODE_MS: u32 = 1_000;
 /// See [`Cluster::goodbye_ms`].
 const DEFAULT_GOODBYE_MS: u32 = 4_000;
 
-/// Sharing the rooms with other servers.
+/// Several servers on one Postgres database that share the rooms (docs/SCALING.md). Each has its own data folder with the same
+/// `signing.key`.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(serde::Serialize))]
 #[serde(deny_unknown_fields, default)]
 pub struct Cluster {
-    /// The NATS server that carries their messages, as in `nats://127.0.0.1:4222` or `tls://giog:secret@nats.example.org`; if left
-    /// out, this server has all rooms.
+    /// The NATS server over which they communicate, as in `nats://127.0.0.1:4222` or `tls://name:password@nats.example.org`. In the name
+    /// and the password, characters that an address cannot have are written as in `%40` for @. If empty, this server has all rooms.
     #[serde(deserialize_with = "site::not_empty")]
     pub nats: Option<String>,
-    /// The file with the certificates that sign the NATS server's; those of the system if left out.
+    /// A file (PEM) with the certificates that sign the certificate of the NATS server; if empty, those of the system.
     #[serde(deserialize_with = "site::not_empty")]
     pub ca_file: Option<PathBuf>,
-    /// After how much silence other servers take over, in milliseconds, if the process may still be alive.
+    /// If a server is silent for this long, in milliseconds, although its process may still run, the others take its rooms, and it can
+    /// store nothing any more. A process that was killed is noticed sooner.
     pub node_ms: u32,
-    /// Over how long a server that stops or is drained closes its connections, in milliseconds, so that clients move to the others one
-    /// after another.
+    /// Over how long, in milliseconds, a server that stops or is drained closes its connections, so that its clients connect to the others
+    /// one after another; with few connections it takes less.
     pub goodbye_ms: u32,
-    /// Whether a NATS server on another machine is used without TLS or without a password.
+    /// Accept a NATS server on another machine without TLS or without a password.
     pub insecure: bool,
 }
 

@@ -3,6 +3,8 @@
 mod bad;
 mod cluster;
 mod faults;
+#[cfg(test)]
+mod file;
 mod listen;
 mod load;
 mod practice;
@@ -34,49 +36,66 @@ use giog_rooms::{LobbyLimits, RoomLimits, Times};
 use giog_store::{AddressRange, MatchClass};
 use serde::Deserialize;
 
-/// The settings of a server.
+/// All settings of the server, with their defaults. Each can also be an environment variable: `GIOG_` and the name in capitals, with
+/// `__` between section and name, as in `GIOG_LISTEN` and `GIOG_LIMITS__ROOMS`; the parts of a list are separated by commas.
+/// `DATABASE_URL` works too. Flags of `giog serve` override environment variables, and these override this file. `GIOG_CONFIG` names
+/// another file than `config/giog.toml`. Secrets may be in files: `DATABASE_URL_FILE`, `GIOG_DATABASE_URL_FILE`,
+/// `GIOG_CLUSTER__NATS_FILE`, `GIOG_OPERATOR__TOKEN_FILE` name them.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(serde::Serialize))]
 #[serde(deny_unknown_fields, default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Settings {
-    /// Where the server listens.
+    /// The address and port on which the server listens, or a Unix socket for a proxy on this machine, as in
+    /// `unix:/run/giog/giog.sock`. If the service manager passes a socket with this address (socket activation), the server uses it.
+    #[cfg_attr(test, serde(serialize_with = "file::text"))]
     pub listen: Listen,
-    /// The folder of the signing key, and of the embedded database.
+    /// The folder that holds the signing key and the embedded database.
     pub data_dir: PathBuf,
-    /// The database: `sqlite:<file>` or `postgres://…`; a file in the data folder if left out.
+    /// The database: `sqlite:<file>` or `postgres://user:password@host/name`. If not set: `giog.db` in the data folder.
     pub database_url: Option<String>,
-    /// The address under which people reach the server, as in `https://play.example.org`; unknown if left out.
+    /// The address under which people reach the server, as in `https://play.example.org`. If empty, the server cannot make links to
+    /// itself.
     #[serde(deserialize_with = "site::not_empty")]
     pub public_url: Option<PublicUrl>,
-    /// The origins, such as `https://club.example.org`, whose pages may use the server besides its own page; any if there are none.
+    /// The origins whose pages may use the server besides its own page, as in `["https://club.example.org"]`: for other methods of REST
+    /// than to read, and for sockets. Empty: any, since a page needs a person's token to act for them.
     #[serde(deserialize_with = "load::texts")]
     pub allowed_origins: Vec<String>,
-    /// The addresses of reverse proxies that are trusted to name the client's address.
+    /// Reverse proxies in front of the server: addresses and ranges, as in `["127.0.0.1", "172.16.0.0/12"]`. The server trusts these,
+    /// and nobody else, to name the client's address, and applies its limits to that address.
     #[serde(deserialize_with = "load::address_ranges")]
+    #[cfg_attr(test, serde(serialize_with = "file::texts"))]
     pub trusted_proxies: Vec<AddressRange>,
-    /// Whether whoever connects over the Unix socket of `listen` is such a proxy.
+    /// Whether connections over the Unix socket of `listen` come from such a proxy. If not, all of them count as one address.
     pub trust_unix_socket: bool,
-    /// The header in which they name it.
+    /// The header that carries the client's address: `x-forwarded-for` or `forwarded` (RFC 7239). Choose the one that your proxies
+    /// write: the other one can be forged by clients.
     #[serde(deserialize_with = "load::word")]
     pub proxy_header: ProxyHeader,
-    /// Addresses that many people share, such as a school's: each has 16 times the limits of one address, and quick play treats the
-    /// people behind it as strangers.
+    /// Addresses and ranges that many people share, for example a school or a club, as in `["203.0.113.7", "2001:db8:1::/48"]`. Each of
+    /// these addresses gets 16 times the limits per address, and quick play treats the people behind it as strangers.
     #[serde(deserialize_with = "load::address_ranges")]
+    #[cfg_attr(test, serde(serialize_with = "file::texts"))]
     pub shared_addresses: Vec<AddressRange>,
-    /// Whether to start with a signing key that the database does not know, although it knows others.
+    /// Allow a signing key that the database does not know, although it knows others. The proofs of running matches become worthless:
+    /// restore `signing.key` instead if you can.
     pub new_key: bool,
-    /// Whether to start with a database that is new, or older than before, although the data folder was used with another one.
+    /// Allow a new database, or one that is older than before, although this data folder was used with another one. Set it on purpose
+    /// and for a single start: without it, the server stops and asks whether the file or volume is in the right place.
     pub new_database: bool,
-    /// The log level: `error`, `warn`, `info`, `debug` or `trace`, for all or per crate as in `info,giog_rooms=debug`.
+    /// Log level: `error`, `warn`, `info`, `debug` or `trace`; per crate as in `info,giog_rooms=debug`.
     pub log: String,
-    /// The format of log lines.
+    /// Log format: `text` for people, `json` for machines: one JSON object per line.
     #[serde(deserialize_with = "load::word")]
     pub log_format: LogFormat,
-    /// The time for a graceful stop, in milliseconds; then remaining work is cut off.
+    /// Time for a graceful stop, in milliseconds; then remaining work is cut off. Nothing acknowledged is lost either way.
     pub stop_ms: u64,
-    /// How long a standby server waits after the last renewal of another server's lease, in milliseconds.
+    /// How long a standby server waits after the last sign of life of an active one that hangs or was cut off, in milliseconds. One
+    /// whose process is gone is noticed at once.
     pub lease_ms: u32,
-    /// Days between two checks of the whole database beside play, after a first one soon after the start; 0 for none.
+    /// Days between two checks of the whole database for damage, while people play and with at most 5 % of a core; the first one begins a
+    /// minute after the start. 0: only a short check at each start. Postgres is asked every hour what it has found.
     pub database_check_days: u32,
     /// Sharing the rooms with other servers.
     pub cluster: Cluster,
@@ -97,18 +116,20 @@ pub struct Settings {
     pub practice: bool,
 }
 
-/// The operator's interface: metrics and administration.
+/// The operator's interface: metrics and administration. Never use an address that players can reach.
 #[derive(Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(serde::Serialize))]
 #[serde(deny_unknown_fields, default)]
 pub struct Operator {
-    /// The address on which it listens; off if left out. It must not be an address that players can reach.
+    /// The address on which it listens, as in `127.0.0.1:8081`. If empty, it is off.
     #[serde(deserialize_with = "site::not_empty")]
     pub listen: Option<SocketAddr>,
-    /// The operator's token; if left out, the one in the file in the data folder.
+    /// The operator's token. If empty, the server creates one at the first start, in the file `operator.token` in the data folder.
     #[serde(deserialize_with = "site::not_empty")]
     pub token: Option<String>,
-    /// Host names under which it is asked, besides addresses, names of the machine itself and `localhost`. Other names are refused, because
-    /// they may be those of a page that somebody else made.
+    /// Host names under which it is asked, as in `["giog.internal"]`. Addresses, localhost and the name of the machine itself are
+    /// always accepted; requests to any other name are refused, because a page in your browser can give its own name the server's
+    /// address.
     #[serde(deserialize_with = "load::texts")]
     pub hosts: Vec<String>,
 }
@@ -121,25 +142,26 @@ impl std::fmt::Debug for Operator {
     }
 }
 
-/// How long old data is kept.
+/// How long old data is kept, in days; 0 means for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(serde::Serialize))]
 #[serde(deny_unknown_fields, default)]
 pub struct Retention {
-    /// Days without a visit after which a guest is deleted, with name and token; 0 for never.
+    /// Guests who have not come for this long are deleted, with name and token.
     pub guests_days: u32,
-    /// Days after which the log of a closed room is deleted; 0 for never.
+    /// Logs of closed rooms are deleted after this time, with the room's cancelled starts.
     pub logs_days: u32,
-    /// Days after which a report is deleted, settled or not, because it contains names and chat; 0 for never.
+    /// Reports are deleted after this time, settled or not: they contain names and lines of chat.
     pub reports_days: u32,
-    /// Days after its end when a match is deleted, except for what proves a copy of its record; 0 for never. The two classes below may
-    /// have shorter times.
+    /// Finished matches are deleted this long after their end. What proves a copy of the record stays: the time of the end, the SHA-256
+    /// and the signing key.
     pub matches_days: u32,
     /// The same for matches of unlisted rooms and rooms with a password; 0 means the same time as `matches_days`.
     pub matches_unlisted_days: u32,
     /// The same for matches with at most one person among bots; 0 means the same time as `matches_days`.
     pub matches_bots_days: u32,
-    /// If a start is more than so many days after the latest stored time, the date is doubted, and nothing is deleted until the operator
-    /// says that it is right. An ordinary pause of a server is shorter.
+    /// If a start is more than so many days after the latest stored time, the date of the machine is doubted, and nothing is deleted
+    /// until the operator says that it is right (`giog admin trust-date`). An ordinary pause of a server is shorter.
     pub longest_pause_days: u32,
 }
 
@@ -171,6 +193,7 @@ impl Default for Retention {
 
 /// The format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(serde::Serialize))]
 #[serde(rename_all = "snake_case")]
 pub enum LogFormat {
     /// For people.
@@ -179,43 +202,47 @@ pub enum LogFormat {
     Json,
 }
 
-/// Limits on connections, requests and rooms.
+/// Limits on connections, requests and rooms. "One address" is an IPv4 address or an IPv6 /64. Wider networks have limits too: an
+/// IPv6 /56 may have 4 times as much as one address, an IPv6 /48 or an IPv4 /24 16 times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(serde::Serialize))]
 #[serde(deny_unknown_fields, default)]
 pub struct ServerLimits {
-    /// Open connections in all. Each needs about 12 KiB of memory.
+    /// Open connections in all. Each needs about 12 KiB of memory. A network has at most a fifth of all, unless one of its addresses may
+    /// have more. The last fifth is kept for networks with fewer than one address may have.
     pub connections: usize,
-    /// Open connections from one address: enough for a club of fifty behind one, each with the six connections of a browser and a
-    /// socket, and some broken ones that have not been noticed yet.
+    /// Open connections from one address; behind a trusted proxy, only WebSockets are counted. The default is enough for a club of
+    /// fifty behind one, each with the six connections of a browser and a socket, and some broken ones that have not been noticed yet.
     pub connections_per_address: usize,
-    /// The longest frame a client may send: many times the longest request.
+    /// The largest frame that a client may send, in bytes: many times the longest request. A larger one closes the connection.
     pub frame_bytes: u32,
-    /// Frames in the outgoing queue of a connection; a connection whose queue is full is closed. More than a whole match has.
+    /// Frames in the outgoing queue of a connection: more than a whole match has. A connection whose queue is full is closed.
     pub frames_waiting: usize,
-    /// Requests of a connection per second, on average.
+    /// Requests on a connection per second, on average.
     pub requests_per_second: NonZeroU32,
-    /// Requests of a connection in a burst after a pause.
+    /// Requests on a connection in a burst after a pause.
     pub requests_burst: NonZeroU32,
-    /// The number of refused requests within ten minutes after which a connection is closed.
+    /// How many refused requests within ten minutes close the connection.
     pub refusals_until_close: u32,
-    /// What the requests of one connection may cost per second, on average, in microseconds of CPU time (`cost/weights.rs`): many
-    /// times the cost of the fastest player.
+    /// What the requests of one connection may cost per second, on average, in microseconds of CPU time (80 bytes sent or received count
+    /// as one): many times the cost of the fastest player. docs/HOSTING.md lists the costs.
     pub connection_cost_per_second: NonZeroU32,
     /// The same in a burst after a pause: twenty times what opening the page costs.
     pub connection_cost_burst: NonZeroU32,
-    /// What the requests of one person may cost per second, on all their connections together.
+    /// The same per second for one person, on all their connections together.
     pub person_cost_per_second: NonZeroU32,
     /// The same in a burst.
     pub person_cost_burst: NonZeroU32,
-    /// What all requests from one address may cost per second, over sockets and REST: a twentieth of a core, which is enough for a
-    /// club of fifty, and too little for ten addresses to slow down all others.
+    /// The same per second for all requests from one address, over sockets and REST: a twentieth of a core, which is enough for a club
+    /// of fifty, and too little for ten addresses to slow down all others.
     pub address_cost_per_second: NonZeroU32,
     /// The same in a burst: a club of fifty that connects at the same moment.
     pub address_cost_burst: NonZeroU32,
     /// Bytes read from one connection per second, on average: many times what a client needs, and too few to keep a core busy with
-    /// parsing frames.
+    /// parsing frames. More bytes wait; a client that keeps sending is closed. Of a trusted proxy's connections, this applies to
+    /// WebSockets only.
     pub received_bytes_per_second: NonZeroU32,
-    /// The same in a burst.
+    /// The same in a burst after a pause.
     pub received_bytes_burst: NonZeroU32,
     /// REST requests from one address per second, on average.
     pub rest_per_second: NonZeroU32,
@@ -223,8 +250,8 @@ pub struct ServerLimits {
     pub rest_burst: NonZeroU32,
     /// New guests per minute from one address: a club that connects at the same moment, and some who try again without their token.
     pub new_guests_per_minute: NonZeroU32,
-    /// New guests per minute from all addresses together, also as a burst: enough for a busy day, and too few to fill the disk.
-    /// Guests who come back with a token are not counted.
+    /// New guests per minute from all addresses together, also as a burst: enough for a busy day, and too few to fill the disk. Three
+    /// eighths of them are kept for addresses that had none within a minute. Guests who come back with a token are not counted.
     pub all_new_guests_per_minute: NonZeroU32,
     /// Room passwords tried per minute from one address, right or wrong, also as a burst: enough for a school that comes back after a
     /// restart, and too few to guess one.
@@ -248,9 +275,9 @@ pub struct ServerLimits {
     pub spectators_per_address: usize,
     /// Connections of one person in one room.
     pub connections_per_person: usize,
-    /// Changes of a person in a room besides the actions of a match, in a burst; the first `ready` for a next match is none of them.
+    /// Changes of a person in a room besides the actions of a match, in a burst. The first `ready` for a next match is not counted.
     pub changes_burst: NonZeroU32,
-    /// The same per minute, on average. All people without a seat together may make four times as many, and twice as many at once.
+    /// The same per minute, on average. All people without a seat together may make four times as many, and twice as many in a burst.
     pub changes_per_minute: NonZeroU32,
     /// Hints of a seat in a burst.
     pub hints_burst: NonZeroU32,
@@ -258,19 +285,20 @@ pub struct ServerLimits {
     pub hints_per_minute: NonZeroU32,
     /// Chat lines of a person in a room in a burst; all people together may send four times as many.
     pub chat_burst: NonZeroU32,
-    /// Chat lines of a person in a room per minute, on average; all people without a seat together may send twice as many, all people
+    /// Chat lines of a person in a room per minute, on average. All people without a seat together may send twice as many, all people
     /// together 6.7 times as many.
     pub chat_per_minute: NonZeroU32,
     /// Free bytes that the disk of the data folder (and of the database, if it is a file) must have for new guests, rooms and matches; 0
-    /// turns the check off. The default is enough to play all running matches to their end, including twice the 64 MiB of the write-ahead
-    /// log: once in the log, and once while it is copied into the database.
+    /// turns the check off. The default is enough to play all running matches to their end, including twice the 64 MiB of the
+    /// write-ahead log: once in the log, and once while it is copied into the database.
     pub least_free_disk_bytes: u64,
-    /// A silent connection is closed after this time, in milliseconds; a ping is sent after half of it.
+    /// A silent connection is closed after this time, in milliseconds. The server sends a ping after about half of it.
     pub idle_ms: u64,
-    /// How long a client may take to send the headers of a request, or the first `hello`, in milliseconds.
+    /// How long a client may take to send the headers of a request, or the first `hello`, in milliseconds. Without a trusted proxy, also
+    /// how long a connection may be silent between two requests.
     pub greeting_ms: u64,
-    /// How long a trusted proxy may keep a connection open between two requests, in milliseconds: longer than proxies do by themselves
-    /// (nginx 60 s, Caddy 120 s), because they answer 502 if a connection is closed as they use it. Others have `greeting_ms`.
+    /// How long a connection of a trusted proxy may be silent between two requests, in milliseconds: longer than proxies keep it by
+    /// themselves (nginx 60 s, Caddy 120 s), because they answer 502 if a connection is closed as they use it.
     pub proxy_idle_ms: u64,
 }
 

@@ -14,19 +14,21 @@ const HOSTS: [&str; 4] = [
     "*.push.apple.com",
 ];
 
-/// Settings of notifications for people at slow tables.
+/// Notifications (Web Push) for people who want them, when a table with 10 minutes or more per decision waits for them and they are
+/// not connected. docs/HOSTING.md says what push services learn.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(serde::Serialize))]
 #[serde(deny_unknown_fields, default)]
 pub struct PushSettings {
-    /// Whether people can subscribe to notifications.
+    /// Whether they are sent. The page offers them only if they are.
     pub enabled: bool,
-    /// The push services to which notifications may be sent.
+    /// The push services to which they are sent, over https and to public addresses only: hosts, or with `*.` all hosts below a name.
     #[serde(deserialize_with = "hosts")]
+    #[cfg_attr(test, serde(serialize_with = "super::file::texts"))]
     pub hosts: Vec<PushHost>,
-    /// How operators of push services can reach this server's operator: `mailto:…` or `https://…`; the server's public address if left
-    /// out.
+    /// How the people who run push services can reach you: `mailto:admin@example.org` or `https://…`. If empty: `public_url`.
     pub contact: String,
-    /// For tests: a port on 127.0.0.1 with a push service without TLS; 0 for none.
+    /// For tests: the port on 127.0.0.1 of a push service without TLS; 0 for none.
     pub test_port: u16,
 }
 

@@ -5,7 +5,7 @@ use axum::http::Uri;
 use super::{Fault, Settings};
 
 /// Whether the rule holds, the name of the setting, and the allowed values.
-type Rule = (bool, &'static str, &'static str);
+pub(super) type Rule = (bool, &'static str, &'static str);
 
 /// Whether this can be the name of a host: letters, digits, hyphens and dots.
 fn is_host_name(name: &str) -> bool {
@@ -132,12 +132,12 @@ impl Settings {
         self.listen.is_local() && self.public_url.is_none()
     }
 
-    /// The values with which the server would start and then not work.
-    pub(super) fn out_of_range(&self) -> Vec<Fault> {
+    /// The rules for all others.
+    fn other_rules(&self) -> [Rule; 21] {
         let (site, operator, limits) = (&self.site, &self.operator, &self.limits);
         let kept = &self.retention;
         let fits = |days: u32| kept.matches_days == 0 || days <= kept.matches_days;
-        let rules: [Rule; 21] = [
+        [
             (
                 fits(kept.matches_unlisted_days),
                 "retention.matches_unlisted_days",
@@ -228,10 +228,19 @@ impl Settings {
                 "limits.proxy_idle_ms",
                 "from 1,000 to 86,400,000",
             ),
-        ];
-        let others = self.cluster_rules().into_iter().chain(self.push_rules());
-        let all = others.chain(self.times_rules()).chain(rules);
-        let broken = all.filter(|&(holds, ..)| !holds);
+        ]
+    }
+
+    /// All rules. Without them, the server would start with some values and then not work.
+    pub(super) fn rules(&self) -> impl Iterator<Item = Rule> {
+        let rules = self.cluster_rules().into_iter();
+        let rules = rules.chain(self.push_rules());
+        rules.chain(self.times_rules()).chain(self.other_rules())
+    }
+
+    /// The settings that break a rule.
+    pub(super) fn out_of_range(&self) -> Vec<Fault> {
+        let broken = self.rules().filter(|&(holds, ..)| !holds);
         let fault = |(_, name, wanted)| Fault::OutOfRange { name, wanted };
         broken.map(fault).collect()
     }

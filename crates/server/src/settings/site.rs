@@ -24,17 +24,19 @@ const OWN: [&str; 11] = [
     "ws",
 ];
 
-/// What the server tells people about itself.
+/// What clients show to people.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(serde::Serialize))]
 #[serde(deny_unknown_fields, default)]
 pub struct Site {
-    /// Its name.
+    /// The name of the server.
     pub name: String,
-    /// What everybody who connects should know; may be empty.
+    /// A notice for everybody who connects.
     pub notice: String,
-    /// How its operator can be reached; may be empty.
+    /// How to reach you.
     pub contact: String,
-    /// Where to report security problems: `mailto:security@example.org` or `https://…`; may be empty.
+    /// Where to report security problems, as in `mailto:security@example.org`. If set, the page shows it and the server offers
+    /// `/.well-known/security.txt` (RFC 9116).
     pub security_contact: String,
 }
 
@@ -62,6 +64,7 @@ impl Default for Site {
 
 /// The address under which people reach the server: scheme, host and optionally a path, without a slash at the end.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(serde::Serialize))]
 #[serde(try_from = "String")]
 pub struct PublicUrl(String);
 
