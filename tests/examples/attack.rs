@@ -1,9 +1,9 @@
-//! The attack bench: honest people play at their pace while others attack, from one address, from ten, from a thousand.
+//! The attack benchmark: honest people play at their pace while others attack, from one address, from ten, from a thousand.
 //!
-//! For each attack a server of its own is started on one core; players and attackers share the other one, where players go first:
-//! what is measured is how long the server took, not how long players waited for attackers to read. Every row says how
-//! long it took honest people from the last lay to the reveal, quiet and attacked, what the server used of its core, the most
-//! memory that it had, and by how much its data grew. Several binaries are compared in one run:
+//! For each attack a new server is started on one core; players and attackers share the other one, where players have priority:
+//! the result is how long the server took, not how long players waited for attackers to read. Each row has the time
+//! from the last lay to the reveal for honest people, without and with the attack, the share of its core that the server used, the most
+//! memory that it had, and the growth of its data. Several binaries are compared in one run:
 //!
 //! ```text
 //! cargo build --release -p giog && cargo build --release -p giog-tests --example attack
@@ -34,17 +34,17 @@ use self::client::attacker;
 use self::players::{Measured, Tables};
 use self::server::{Server, Usage};
 
-/// Connections of an attack, shared by its addresses; each has one at least.
+/// Connections of an attack, divided among its addresses; each has at least one.
 const CONNECTIONS: usize = 200;
-/// How long people play before anything is measured: after that their decisions do not come at once any more.
+/// How long people play before the measurement starts: after that, their decisions no longer come at the same moment.
 const WARM_UP: Duration = Duration::from_secs(3);
-/// How far attackers step back behind players on the core that they share (`nice(2)`): as far as it goes.
+/// The lowest priority (`nice(2)`), for attackers on the core that they share with players.
 #[cfg(target_os = "linux")]
 const ATTACKERS_NICENESS: i32 = 19;
 /// The core of the server, and that of everybody else.
 const CORES: [&str; 2] = ["0", "1"];
 
-/// What was asked for.
+/// The arguments of the command line.
 struct Options {
     binaries: Vec<PathBuf>,
     tables: usize,
@@ -121,7 +121,7 @@ async fn main() {
     attackers.shutdown_background();
 }
 
-/// The threads of attackers. On Linux niceness is a thread's own.
+/// The threads of attackers. On Linux each thread has its own niceness.
 fn attackers() -> Runtime {
     let step_back = || {
         #[cfg(target_os = "linux")]

@@ -1,5 +1,5 @@
-//! Makes another record of a match that was played, as an operator could: dealt with another seed, played by defaults, and
-//! signed with the server's own key. The tests of the page show with it that a receipt notices.
+//! Makes a forged record of a played match, as an operator could: dealt with another seed, played by defaults, and
+//! signed with the server's own key. The tests of the page use it to show that a receipt detects the forgery.
 //!
 //! ```text
 //! cargo run -p giog-tests --example forge -- data/signing.key < record.json > forged.json

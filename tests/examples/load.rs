@@ -1,5 +1,5 @@
 //! Measures a running server: CPU a decision, time from the last lay to the reveal, memory and CPU of idle seated
-//! connections, and CPU of a room that is made and closed.
+//! connections, and CPU of a room that is created and closed.
 //!
 //! Start a server that takes the load, then this against it, with the server's process id:
 //!
@@ -49,10 +49,10 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 const SEATS: usize = 4;
 /// Clock ticks a second in `/proc/<pid>/stat` on Linux.
 const TICKS_PER_SECOND: f64 = 100.0;
-/// For how long the CPU time of a server with idle connections is measured, once soon after all sat down, and once more.
+/// For how long the CPU time of a server with idle connections is measured: once soon after everybody sat down, and once more.
 const IDLE: Duration = Duration::from_secs(30);
 
-/// How a client asks for what rooms send.
+/// The form in which a client requests messages of rooms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Single,
@@ -64,7 +64,7 @@ enum Form {
 struct Client {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     id: u64,
-    /// Text frames that came, and their bytes.
+    /// The received text frames, and their bytes.
     frames: u64,
     bytes: u64,
     /// The messages of the last frame that are not yet read.
@@ -117,7 +117,7 @@ impl Client {
         }
     }
 
-    /// Takes `news` apart; as much as this client looks at.
+    /// Splits `news` into the messages that this client needs.
     fn unfold(&mut self, mut message: Value) {
         if message["type"] != "news" {
             self.unread.push_back(message);
@@ -139,7 +139,7 @@ impl Client {
         }
     }
 
-    /// Asks for something and waits for the answer.
+    /// Sends a request and waits for the answer.
     async fn ask(&mut self, request: Value) -> Value {
         self.send(request).await;
         let id = self.id;
@@ -156,7 +156,7 @@ impl Client {
     }
 }
 
-/// An event, whichever form it came in.
+/// An event in either form.
 fn in_full(event: Value) -> Value {
     if event.is_object() {
         return event;
@@ -165,17 +165,17 @@ fn in_full(event: Value) -> Value {
     serde_json::to_value(event).expect("events are JSON")
 }
 
-/// What one player counted.
+/// The measurements of one player.
 #[derive(Default)]
 struct Counted {
     decisions: u64,
-    /// From this player's lay to the reveal, where it was the last to lay.
+    /// From this player's lay to the reveal, if the player was the last to lay.
     reveals: Vec<Duration>,
     frames: u64,
     bytes: u64,
 }
 
-/// Plays matches at one seat by echoing the default.
+/// Plays matches at one seat by sending the default of each decision.
 async fn play(mut client: Client, room: String, matches: usize) -> Counted {
     let mut counted = Counted::default();
     let mut sent = Instant::now();
@@ -190,7 +190,7 @@ async fn play(mut client: Client, room: String, matches: usize) -> Counted {
                 (Some("event"), Some("trick")) if std::mem::take(&mut is_last) => {
                     counted.reveals.push(sent.elapsed());
                 }
-                // Whoever sees nobody's play after their own was the last to lay.
+                // A player who sees no play after their own was the last to lay.
                 (Some("event"), Some("play")) => {
                     is_last = message["event"]["pieces"].is_string();
                 }
@@ -209,7 +209,7 @@ async fn play(mut client: Client, room: String, matches: usize) -> Counted {
     counted
 }
 
-/// The default, if it is asked for with this message and was not sent for this turn.
+/// The default of the decision in this message, if it was not yet sent for this turn.
 fn default_act(message: &Value, room: &str, next_turn: &mut u64) -> Option<Value> {
     let you = &message["you"];
     let turn = you["turn"].as_u64()?;
@@ -224,7 +224,7 @@ fn default_act(message: &Value, room: &str, next_turn: &mut u64) -> Option<Value
     Some(act)
 }
 
-/// Begins a match at one seat, and echoes the default for so many tricks.
+/// Starts a match at one seat, and sends the defaults for this number of tricks.
 async fn begin(mut client: Client, room: String, tricks: usize) -> Client {
     let (mut next_turn, mut seen) = (0, 0);
     client.send(json!({"type": "ready", "room": room})).await;
@@ -239,7 +239,7 @@ async fn begin(mut client: Client, room: String, tricks: usize) -> Client {
     client
 }
 
-/// Seats four people at a new table: its owner at `here`, the others at `there` if that is another server.
+/// Seats four people at a new table: its owner connects to `here`, the others to `there`.
 async fn table(address: &str, key: usize, form: Form) -> (String, Vec<Client>) {
     let (here, there) = address.split_once('/').unwrap_or((address, address));
     let mut owner = Client::connect(here, form).await;
@@ -261,7 +261,7 @@ async fn table(address: &str, key: usize, form: Form) -> (String, Vec<Client>) {
     (room, clients)
 }
 
-/// CPU seconds these processes have used, their own and the system's for them.
+/// CPU seconds that these processes have used, in user and kernel mode.
 fn cpu_seconds(pids: &str) -> (f64, f64) {
     let each = pids.split(',').map(cpu_seconds_of);
     each.fold((0.0, 0.0), |all, one| (all.0 + one.0, all.1 + one.1))
@@ -335,7 +335,7 @@ async fn measure_play(addresses: &[&str], pids: &str, tables: usize, matches: us
     );
 }
 
-/// Seats people who then do nothing, or who play a few tricks of a match before. They answer pings.
+/// Seats people who then do nothing, or first play a few tricks of a match. They answer pings.
 async fn measure_idle(address: &str, pid: &str, connections: usize, tricks: usize, form: Form) {
     let (_, warm_up) = table(address, connections, form).await;
     let before = resident_kib(pid);
@@ -375,7 +375,7 @@ async fn measure_idle(address: &str, pid: &str, connections: usize, tricks: usiz
     }
 }
 
-/// Makes and closes so many rooms, as many at once as there are clients.
+/// Creates and closes this number of rooms; each client has one room at a time.
 async fn measure_rooms(address: &str, pid: &str, rooms: usize, clients: usize) {
     let mut makers = Vec::new();
     for _ in 0..clients {

@@ -1,11 +1,11 @@
-//! What single requests cost the server in CPU, on the threads that play and beside them.
+//! Measures the CPU cost of single requests, on the threads for play and on the other threads of the server.
 //!
 //! ```text
 //! cargo build --release -p giog && cargo build --release -p giog-tests --example requests
 //! target/release/examples/requests target/release/giog
 //! ```
 //!
-//! Linux only: it reads what the scheduler says of each thread.
+//! Linux only: it reads the scheduler's statistics of each thread.
 
 #[expect(dead_code, reason = "the attack bench uses more of it")]
 #[path = "attack/client.rs"]
@@ -28,14 +28,14 @@ use self::server::Server;
 const TIMES: u32 = 200;
 /// Public rooms in the lobby: as many as a list has.
 const ROOMS: usize = 100;
-/// Settings with which nobody is refused and bots don't wait.
+/// Settings without limits, and with bots that do not wait.
 const SETTINGS: [(&str, &str); 4] = [
     ("GIOG_LIMITS__REST_PER_SECOND", "100000"),
     ("GIOG_LIMITS__REQUESTS_PER_SECOND", "100000"),
     ("GIOG_LIMITS__REQUESTS_BURST", "100000"),
     ("GIOG_TIMES__BOT_DELAY_MS", "0"),
 ];
-/// The same, which servers before the first limits by cost do not know.
+/// More of them, unknown to servers from before the limits by cost.
 const COSTS: [(&str, &str); 6] = [
     ("GIOG_LIMITS__CONNECTION_COST_PER_SECOND", "1000000000"),
     ("GIOG_LIMITS__CONNECTION_COST_BURST", "1000000000"),
@@ -118,7 +118,7 @@ async fn ask(socket: &mut Socket, request: Value) -> Value {
     answer
 }
 
-/// Plays a match against bots to its end; gives its id.
+/// Plays a match against bots to its end; returns its id.
 async fn finished_match(server: &Server) -> String {
     let (mut socket, _) = greet(server, 1_000).await;
     let settings = json!({"reveal_pause_ms": 0, "ceremony": "server"});
@@ -152,7 +152,7 @@ async fn measure_rest(server: &Server, name: &str, request: &str) {
     let address = honest(2_000);
     let mut stream = connect(address, server.address).await.expect("a server");
     let mut buffer = Vec::new();
-    // What is compressed once is compressed now.
+    // Files that are compressed once are compressed now.
     answer(&mut stream, request, &mut buffer).await;
     let before = server.thread_nanos();
     for _ in 0..TIMES {
@@ -192,7 +192,7 @@ fn tell(name: &str, before: [u64; 2], after: [u64; 2]) {
 }
 
 impl Server {
-    /// What the threads that play have used, and those beside them, in nanoseconds.
+    /// The CPU time of the threads for play and of all others, in nanoseconds.
     fn thread_nanos(&self) -> [u64; 2] {
         let mut nanos = [0; 2];
         let tasks = fs::read_dir(format!("/proc/{}/task", self.id())).expect("the server runs");

@@ -1,4 +1,4 @@
-//! Plays random sessions of all games in rooms under a virtual clock, and writes what each observer is sent, with the snapshot of each
+//! Plays random sessions of all games in rooms under a virtual clock, and writes the messages for each observer, with the snapshot at each
 //! moment: JSON Lines for `web/tests/moments.mjs`, which follows the messages with the page's own functions.
 //!
 //! ```text
@@ -30,13 +30,13 @@ use giog_tests::{Chance, choose};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-/// Things that happen in a session, at most: a short match, or the end of a longer one that somebody resigned, and what comes after it.
+/// The most steps of a session: a short match, or a longer one that ends by resigning, and what comes after it.
 const STEPS: usize = 120;
 /// Turns after which a player resigns, where that is possible.
 const MOST_TURNS: u64 = 10;
 /// A time after which people who are disconnected are away, in milliseconds.
 const LONG_MS: u64 = 70_000;
-/// The most people who watch.
+/// The most spectators.
 const WATCHING: usize = 1;
 
 fn main() -> io::Result<()> {
@@ -50,14 +50,14 @@ fn main() -> io::Result<()> {
     out.flush()
 }
 
-/// A device of a person that looks at the room.
+/// A device of a person in the room.
 struct Observer {
     person: usize,
     /// Its connection, while it has one.
     conn: Option<ConnId>,
-    /// The number of the last event that it was told.
+    /// The number of the last event that it got.
     seq: u64,
-    /// The last `now` that it was told.
+    /// The last `now` that it got.
     now: Value,
 }
 
@@ -72,7 +72,7 @@ struct Session<'a, W> {
     next_re: u64,
     seats: usize,
     answer: Option<RoomAnswer>,
-    /// What waits for its turn: a room takes one input after another.
+    /// Inputs that wait: a room handles one input after another.
     inputs: VecDeque<Input>,
     told: bool,
     gone: bool,
@@ -153,7 +153,7 @@ impl<'a, W: Write> Session<'a, W> {
         Ok(())
     }
 
-    /// Something happens.
+    /// Makes a random step.
     fn step(&mut self) -> io::Result<()> {
         match self.chance.below(40) {
             0 => return self.disturb(),
@@ -189,7 +189,7 @@ impl<'a, W: Write> Session<'a, W> {
         self.ask(observer, act)
     }
 
-    /// Between matches.
+    /// A random step between matches.
     fn gather(&mut self) -> io::Result<()> {
         let observer = self.chance.below(self.observers.len());
         let request = match self.chance.below(14) {
@@ -209,7 +209,7 @@ impl<'a, W: Write> Session<'a, W> {
         self.ask(observer, request)
     }
 
-    /// Somebody leaves, is cut off, or comes back.
+    /// A person leaves, is disconnected, or comes back.
     fn disturb(&mut self) -> io::Result<()> {
         let observer = self.chance.below(self.observers.len());
         let Some(conn) = self.observers[observer].conn else {
@@ -222,7 +222,7 @@ impl<'a, W: Write> Session<'a, W> {
         self.input(Input::Detached { conn })
     }
 
-    /// A second device of somebody comes and is shown everything; both must know the same then.
+    /// A second device of a person joins and gets a snapshot; afterwards both must have the same state.
     fn reload(&mut self) -> io::Result<()> {
         let first = self.chance.below(self.observers.len());
         let person = self.observers[first].person;
@@ -250,7 +250,7 @@ impl<'a, W: Write> Session<'a, W> {
         Ok(())
     }
 
-    /// An observer joins, and goes on from the last event that they were told.
+    /// An observer joins, and resumes after their last event.
     fn come(&mut self, observer: usize) -> io::Result<()> {
         if self.observers[observer].conn.is_none() {
             self.observers[observer].conn = Some(ConnId(self.next_conn));
@@ -298,7 +298,7 @@ impl<'a, W: Write> Session<'a, W> {
         Ok(())
     }
 
-    /// The room takes an input, and what follows from it at once; then everybody looks.
+    /// The room handles an input and everything that follows at once; then the snapshots are written.
     fn input(&mut self, input: Input) -> io::Result<()> {
         self.inputs.push_back(input);
         self.drain()?;
@@ -373,7 +373,7 @@ impl<'a, W: Write> Session<'a, W> {
         )
     }
 
-    /// The room as everybody sees it between matches.
+    /// The snapshots between matches.
     fn answer_room(&mut self) -> io::Result<Value> {
         let answer = self.query(0, RoomQuery::Room)?;
         let Some(RoomAnswer::Room { state, .. }) = answer else {
@@ -393,7 +393,7 @@ impl<'a, W: Write> Session<'a, W> {
         Ok(self.answer.take())
     }
 
-    /// Writes what a snapshot would show each observer.
+    /// Writes the snapshot of each observer.
     fn look(&mut self) -> io::Result<()> {
         for of in 0..self.observers.len() {
             if self.observers[of].conn.is_none() || self.gone {
@@ -455,7 +455,7 @@ fn context(chance: &mut Chance) -> Context {
     Context {
         signer: Signer::new(&[7; 32]),
         dealer: Arc::new(seeded_deal),
-        // A few positions are enough: it is not about how well they play.
+        // A few positions are enough, because the strength of play does not matter here.
         bot: Bot {
             nodes: |variant| giog_bots::nodes(variant).map(|_| 20),
             ..Bot::default()

@@ -17,7 +17,7 @@ use crate::patiently;
 
 /// The pause before a failed request is repeated.
 const ASK_AGAIN_AFTER: Duration = Duration::from_millis(100);
-/// Codes of a server that cannot answer in time: its rooms come back still, or its database is slow, as on a busy machine.
+/// Codes of a server that cannot answer in time: its rooms are still being restored, or its database is slow, as on a busy machine.
 const NOT_IN_TIME: [&str; 2] = ["busy", "storage_unavailable"];
 
 /// A connection to a server's `/ws`.
@@ -234,7 +234,7 @@ impl Socket {
         self.answer(id).await
     }
 
-    /// The same, asked again while the server cannot answer in time, as on a busy machine.
+    /// The same, repeated while the server cannot answer in time, as on a busy machine.
     pub async fn ask_patiently(&mut self, request: &Value) -> Result<Value, Gone> {
         let answered = async {
             loop {

@@ -1,4 +1,4 @@
-//! How long a computer player takes over the plays of whole matches among its like, one after another: the median is what a
+//! Measures how long a computer player takes for the plays of whole matches between computer players: the median is what a
 //! decision usually takes. `cargo bench -p giog-bots`.
 
 #[path = "../tests/table/mod.rs"]
@@ -13,10 +13,10 @@ fn main() {
     divan::main();
 }
 
-/// Matches whose decisions are taken again and again.
+/// The number of matches whose decisions are measured.
 const MATCHES: u64 = 20;
 
-/// What is decided in the play of these matches, with what its player sees.
+/// The decisions in these matches, each with the view of its player.
 fn situations(terms: Terms) -> Vec<(View, Decision)> {
     let mut situations = Vec::new();
     for number in 0..MATCHES {
@@ -36,7 +36,7 @@ fn tables() -> impl Iterator<Item = String> {
     games.flat_map(|game| game.players().map(move |seats| format!("{game} {seats}")))
 }
 
-// Each decision is a sample: they differ.
+// Each decision is a sample, because decisions differ.
 #[divan::bench(
     args = tables(),
     sample_count = 2000,

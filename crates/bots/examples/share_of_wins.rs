@@ -15,7 +15,7 @@ use interval::Mean;
 
 type Opponent = fn(&View, &Decision, &mut Stream) -> Action;
 
-/// What came of many matches.
+/// The results of many matches.
 #[derive(Default)]
 struct Tally {
     won: Mean,
@@ -47,7 +47,7 @@ fn main() {
     }
 }
 
-/// What a player does whose time always runs out.
+/// The action of a player whose time always runs out.
 fn lay_default(_: &View, decision: &Decision, _: &mut Stream) -> Action {
     decision
         .default

@@ -19,7 +19,7 @@ use interval::Mean;
 
 type Opponent = fn(&BoardView, &BoardDecision, &mut Stream) -> BoardAction;
 
-/// What came of many matches.
+/// The results of many matches.
 #[derive(Default)]
 struct Tally {
     shares: Mean,
@@ -59,14 +59,14 @@ fn main() {
     }
 }
 
-/// Any legal choice, each as likely.
+/// A random legal choice.
 fn random(_: &BoardView, decision: &BoardDecision, stream: &mut Stream) -> BoardAction {
     let mut choices: Vec<BoardAction> = decision.listed().collect();
     let index = stream.index(choices.len());
     choices.swap_remove(index)
 }
 
-/// The player that decides at once.
+/// The bot that decides without a search.
 fn greedy(view: &BoardView, decision: &BoardDecision, _: &mut Stream) -> BoardAction {
     let (view, decision) = (
         View::Board(Box::new(view.clone())),
@@ -93,14 +93,14 @@ fn measure(terms: BoardTerms, matches: u32, opponent: Opponent) -> Tally {
         };
         let (mut game, _) = BoardTable::start(&terms, deal);
         let bot = Seat::new(number as usize % terms.seats());
-        // With a partner's luck nothing would be measured: teams are of one kind.
+        // Partners are bots of the same kind; otherwise the result would depend on the partner.
         let team = match terms.variant() {
             BoardVariant::SupplyChess => vec![bot, Seat::new((bot.index() + 2) % 4)],
             _ => vec![bot],
         };
         for turn in 0_u64.. {
             let waiting = game.waiting();
-            // Where two boards wait, they take turns.
+            // If the match waits for two boards, they take turns.
             let index = usize::try_from(turn).expect("few") % waiting.len().max(1);
             let Some(&seat) = waiting.get(index) else {
                 break;

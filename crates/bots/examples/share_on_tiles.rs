@@ -15,7 +15,7 @@ use interval::Mean;
 
 type Opponent = fn(&TilesView, &TilesDecision, &mut Stream) -> TilesAction;
 
-/// What came of many matches.
+/// The results of many matches.
 #[derive(Default)]
 struct Tally {
     gains: Mean,

@@ -38,14 +38,14 @@ fn choices(game: &BoardTable, seat: Seat) -> Vec<BoardAction> {
     decision.listed().collect()
 }
 
-/// Plays on by lot.
+/// Continues with random actions.
 fn act_by_lot(game: &mut BoardTable, seat: Seat, stream: &mut Stream) {
     let mut choices = choices(game, seat);
     let action = choices.swap_remove(stream.index(choices.len()));
     game.act(seat, &action).expect("it is legal");
 }
 
-/// How an action ends the match, if it does.
+/// How an action ends the match; none if the match goes on.
 fn end(game: &BoardTable, seat: Seat, action: &BoardAction) -> Option<BoardEnd> {
     let mut after = game.clone();
     after.act(seat, action).expect("it is legal");
@@ -177,7 +177,7 @@ fn what_everybody_sees_of_a_match_is_enough_to_play_it_on() {
             act_by_lot(&mut game, seat, &mut stream);
             let after = game.view(Observer::Seat(seat)).position;
             let last = after.board.clone();
-            // The same action leads to the same: tried with those of the match that is seen.
+            // The same actions lead to the same position: checked with the actions of the visible match.
             let same = seen.choices(seat).into_iter().any(|action| {
                 let mut tried = seen.clone();
                 tried.act(seat, &action).expect("it is legal");

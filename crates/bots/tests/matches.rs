@@ -13,7 +13,7 @@ fn all_terms() -> Vec<Terms> {
     let mut all = Vec::new();
     for variant in Variant::ALL {
         for seats in variant.players() {
-            // Where generals are not banned, the options mean nothing.
+            // In games without the ban of generals, the options have no effect.
             let options = if variant.bans_generals() { 2 } else { 1 };
             for general_ban in [GeneralBan::Refuse, GeneralBan::Behead]
                 .into_iter()
@@ -49,7 +49,7 @@ fn it_is_always_legal_and_always_the_same() {
     const MATCHES_PER_TERMS: u64 = 24;
     for terms in all_terms() {
         for number in 0..MATCHES_PER_TERMS {
-            // Half of the matches among themselves, half with one of them among random players.
+            // Half of the matches are between bots, half have one bot among random players.
             let alone = number % 2 == 0;
             table::play(terms, number, |seat, view, decision, stream| {
                 let action = choose(view, decision);

@@ -84,7 +84,7 @@ fn played(view: &View, ask: Ask) -> String {
     }
 }
 
-/// What is led from `hand` when `plays` are legal and `gone` is not to be feared any more.
+/// The lead from `hand` if `plays` are legal and the pieces in `gone` were already played.
 fn check_lead(hand: &str, gone: &str, plays: &[&str], expected: &str) {
     let mut view = table(hand, gone);
     view.trick = Some(open_trick(Seat::new(0), None));
@@ -100,7 +100,7 @@ fn check_lead(hand: &str, gone: &str, plays: &[&str], expected: &str) {
     assert_eq!(played(&view, ask), expected, "{hand}");
 }
 
-/// What is laid from `hand` when seat 2 led this type, which has so many pieces.
+/// The play from `hand` if seat 2 led this type with this number of pieces.
 fn check_follow(hand: &str, gone: &str, kind: CombinationType, count: u8, expected: &str) {
     let mut view = table(hand, gone);
     view.trick = Some(open_trick(Seat::new(2), Some((kind, count))));

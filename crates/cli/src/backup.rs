@@ -91,7 +91,7 @@ pub fn run(args: &Args, mut say: impl io::Write) -> Result<ExitCode> {
     if !meta.missing_rows.is_empty() {
         return Ok(ExitCode::from(INCOMPLETE));
     }
-    // The backup is made, whether the server can tell its operator so or not.
+    // The backup is complete even if the server's metric cannot be updated.
     if let Err(error) = BackupMark::of(&source.data_dir).note(meta.made_at) {
         let folder = source.data_dir.display();
         eprintln!("the server's metrics do not show this backup: {folder}: {error}");

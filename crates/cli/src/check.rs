@@ -169,7 +169,7 @@ fn check_clock<W: Write>(
 }
 
 fn check_descriptors<W: Write>(settings: &Settings, report: &mut Report<W>) -> io::Result<()> {
-    // As far as the server would raise its own.
+    // Raises the limit of descriptors as far as the server would.
     let limit = raise_descriptor_limit();
     match (limit, fewer_connections(limit, settings)) {
         (None, _) => report.well("descriptors", "no limit"),

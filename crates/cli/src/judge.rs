@@ -32,7 +32,7 @@ pub fn run(input: impl Read, output: impl Write) -> anyhow::Result<()> {
                     writeln!(output, "{judgement}")?;
                 }
             }
-            // What follows in a compressed file are no lines.
+            // The rest of a compressed file has no lines.
             Some(Line::NotText(bytes)) if bytes.starts_with(GZIP) => {
                 write_invalid(
                     &mut output,

@@ -40,7 +40,7 @@ impl Log {
             .with_targets(own);
         let lines = tracing_subscriber::fmt::layer()
             .with_writer(io::stderr)
-            // It would be told on the same output that cannot be written to, and that would be a panic.
+            // The error would go to the same output, which cannot be written to, and would be a panic.
             .log_internal_errors(false);
         // These filter the registry, not a layer: per-layer filters lose a line after somebody only asked whether another line would be
         // written, as the driver of Postgres does at each statement.
@@ -62,7 +62,7 @@ impl Log {
         Ok(Self { set: handle })
     }
 
-    /// Takes the level of these settings from now on.
+    /// Uses the level of these settings from now on.
     ///
     /// # Errors
     /// If it is not valid; then nothing changes.

@@ -5,7 +5,7 @@ use tokio::sync::watch;
 
 use crate::logging::Log;
 
-/// Obeys them. Completes if the terminal on which the server runs was closed, which is also told by SIGHUP.
+/// Handles them. Completes if the terminal on which the server runs was closed, which also causes a SIGHUP.
 #[cfg(unix)]
 pub async fn obey(
     load: impl Fn() -> Result<Settings, BadSettings>,
@@ -23,7 +23,7 @@ pub async fn obey(
         signal(SignalKind::user_defined2()),
     );
     let (Ok(mut hangup), Ok(mut first), Ok(mut second)) = signals else {
-        // If signals do not work, there is nothing to obey.
+        // If signals do not work, there is nothing to handle.
         return std::future::pending().await;
     };
     loop {

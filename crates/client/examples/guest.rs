@@ -57,7 +57,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
                 .and_then(giog_rules::Decision::default_action)
         {
             match client.act(room, mirror.turn(), action).await {
-                // It was asked again before the answer came, or somebody else was faster: what is asked now is told.
+                // The decision was shown again before the answer came, or another device was faster: the next `now` has the current decision.
                 Err(ClientError::Refused(refusal)) if refusal.code.is_some_and(is_over) => {}
                 done => {
                     done?;
@@ -77,7 +77,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Whether an action was refused since it is asked no more.
+/// Whether an action was refused because the decision is over.
 const fn is_over(code: ErrorCode) -> bool {
     matches!(
         code,

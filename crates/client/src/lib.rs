@@ -20,7 +20,7 @@
 //!     }
 //!     if let Some(action) = mirror.decision().and_then(|decision| decision.default_action()) {
 //!         match client.act(room, mirror.turn(), action).await {
-//!             // What was asked before this was answered may be told once more.
+//!             // A decision may be shown once more after its answer was sent.
 //!             Err(ClientError::Refused(refusal)) if refusal.code == Some(ErrorCode::Already) => {}
 //!             done => {
 //!                 done?;

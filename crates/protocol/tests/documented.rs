@@ -32,7 +32,7 @@ const WITHOUT_DEFAULT: [(&str, &str); 4] = [
     (r#"{"on_time":"move","blindfold":true}"#, ""),
 ];
 
-/// The document without the example session, which a test writes: what only happens to stand there is not described.
+/// The document without the example session, which a test writes: a word that occurs only there is not documented.
 fn prose() -> String {
     let (before, rest) = DOCUMENT
         .split_once(SESSION[0])

@@ -15,12 +15,12 @@ use giog_rules::{
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-/// How many events lie between two looks at the whole.
+/// The number of events between two snapshots.
 const EVENTS_A_LOOK: usize = 8;
 /// One in so many plays that may be taken back is.
 const PLAYS_A_TAKE_BACK: u32 = 8;
 
-/// A match that is played at random, and what is told of it.
+/// A match that is played at random, and the messages that one observer gets.
 struct Told {
     game: Match,
     observer: Observer,
@@ -55,7 +55,7 @@ impl Told {
         (told, stream)
     }
 
-    /// Tells what happened, and from time to time how all of it looks then.
+    /// Adds the messages for the new events, and from time to time a snapshot.
     fn tell(&mut self, events: &[Event]) {
         for event in events {
             let event = self.event(event);
@@ -111,7 +111,7 @@ impl Told {
         }
     }
 
-    /// What a seat does, if anything: whatever is legal, by lot.
+    /// A random legal action of a seat, or none.
     fn choice(&self, seat: Seat, stream: &mut Stream) -> Option<Action> {
         let mut one = |stacks: &[u8]| i64::from(stacks[stream.index(stacks.len())]);
         let decision = self.game.decision(seat)?;

@@ -29,7 +29,7 @@ fn requests() -> Vec<Value> {
     all
 }
 
-/// What a change makes of each value of a request that it concerns, one after the other.
+/// Copies of a request, in each of which one value that the change applies to is changed.
 fn changed(value: &Value, change: &dyn Fn(&Value) -> Option<Value>) -> Vec<Value> {
     let mut all: Vec<Value> = change(value).into_iter().collect();
     match value {
@@ -82,7 +82,7 @@ fn no_number_of_a_request_may_have_a_fraction() {
         let gone = |value: &Value| value.is_number().then_some(Value::Null);
         let halves = changed(&request, &half);
         for (halved, without) in halves.iter().zip(changed(&request, &gone)) {
-            // Of a field that the request does not know, anything is ignored.
+            // The value of an unknown field is ignored, whatever it is.
             let is_ignored = decoded(&without) == decoded(&request);
             assert!(is_ignored || decoded(halved).is_none(), "{halved}");
         }
@@ -96,7 +96,7 @@ fn no_number_of_a_request_may_have_a_fraction() {
 fn no_object_of_a_request_may_be_an_array() {
     let mut tried = 0;
     for request in requests() {
-        // In any order in which the fields of the type may be declared.
+        // The order in which the fields of the type are declared does not matter.
         for turn in 0..4 {
             let array = |value: &Value| {
                 let fields: &Map<String, Value> = value.as_object()?;

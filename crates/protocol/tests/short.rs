@@ -9,7 +9,7 @@ const SHORT_DIGEST: &str = "ZWljyZhxq4M6Tyi7-khFsKomZRNKWyMrS3je3vbPgWM";
 const NONCE: &str = "fae66386bcd6feac551b886606a60a89";
 const SHORT_NONCE: &str = "-uZjhrzW_qxVG4hmBqYKiQ";
 
-/// The event with these fields beside those of every play.
+/// The event with these fields in addition to those of every play.
 fn play(more: &Value) -> Value {
     let mut event =
         json!({"do": "play", "seat": 1, "trick": 2, "lead": false, "count": 1, "at_ms": 16});
@@ -29,7 +29,7 @@ fn trick(plays: &Value, shown: &Value, opened: &Value) -> Value {
     event
 }
 
-/// The short form of an event is this one, or there is none.
+/// Checks that the short form of an event is this one, or that it has none.
 fn check_event(full: &Value, expected: Option<&Value>) {
     let event: RoomEvent = serde_json::from_value(full.clone()).expect("an event");
     let mut bytes = Vec::new();
@@ -224,7 +224,7 @@ fn the_start_and_the_score_table_are_lists() {
     check_event(&series, Some(&list));
 }
 
-/// What is waited for has this short form, or none.
+/// Checks that a `now` has this short form, or none.
 fn check_now(full: &Value, expected: Option<&Value>) {
     let now = short::now(full).expect("read in full").expect("there");
     let mut bytes = Vec::new();

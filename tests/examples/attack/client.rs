@@ -8,17 +8,17 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpSocket, TcpStream};
 
-/// What the kernel keeps of what was not read yet. On loopback it counts against the machine of the server, which with the usual tens of
-/// megabytes for each connection has none left for others; from elsewhere it is the attacker's own.
+/// The kernel's receive buffer in bytes. On loopback it counts against the memory of the server's machine, which with the usual tens of
+/// megabytes for each connection would have none left; a real attacker's buffers are on the attacker's machine.
 const KERNEL_BUFFER_BYTES: u32 = 256 * 1024;
 /// A frame with text.
 pub const TEXT: u8 = 0x81;
-/// Within how many bytes a message says what it answers.
+/// The `re` of an answer is within this number of bytes.
 const HEAD_BYTES: usize = 64;
 /// A ping of the WebSocket protocol.
 pub const PING: u8 = 0x89;
 
-/// The address of an honest player; each is in a network of its own.
+/// The address of an honest player; each is in a different network.
 pub fn honest(number: usize) -> Ipv4Addr {
     spread(10, number)
 }
@@ -68,7 +68,7 @@ pub struct Socket {
 }
 
 impl Socket {
-    /// Opens one, without a word.
+    /// Opens one, and sends nothing.
     pub async fn open(from: Ipv4Addr, to: SocketAddr) -> io::Result<Self> {
         let mut stream = connect(from, to).await?;
         let request = "GET /ws HTTP/1.1\r\nhost: giog\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
@@ -90,7 +90,7 @@ impl Socket {
         })
     }
 
-    /// Opens one and says hello; gives the answer, too.
+    /// Opens one and sends `hello`; also returns the answer.
     pub async fn greet(from: Ipv4Addr, to: SocketAddr) -> io::Result<(Self, Value)> {
         let mut socket = Self::open(from, to).await?;
         let hello = serde_json::json!({"type": "hello", "protocol": 1});
@@ -107,7 +107,7 @@ impl Socket {
         Ok(self.id)
     }
 
-    /// Sends a request and waits for its answer; what comes besides is dropped.
+    /// Sends a request and waits for its answer; other messages are dropped.
     pub async fn ask(&mut self, request: Value) -> io::Result<Value> {
         let id = self.send(request).await?;
         loop {
@@ -118,7 +118,7 @@ impl Socket {
         }
     }
 
-    /// Sends a request and waits for its answer, at which nobody looks: it may be long, and whoever attacks wants to ask again.
+    /// Sends a request and waits for its answer without parsing it: it may be long, and the attacker only wants to send the next request.
     pub async fn ask_blindly(&mut self, request: Value) -> io::Result<()> {
         let id = self.send(request).await?;
         let ends = [format!("\"re\":{id},"), format!("\"re\":{id}}}")];

@@ -1,4 +1,4 @@
-//! The honest people: tables of four who think before each decision, and see how long their reveals take.
+//! The honest people: tables of four who think before each decision, and measure how long their reveals take.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,24 +21,24 @@ pub struct Tables {
     _players: JoinSet<()>,
 }
 
-/// What honest people have seen.
+/// The measurements of honest people.
 #[derive(Debug, Default)]
 pub struct Measured {
-    /// From the last lay to the reveal, as whoever laid last has it.
+    /// From the last lay to the reveal, measured by the player who laid last.
     reveals: Vec<Duration>,
-    /// People who were put out, and so play no more.
+    /// People who were disconnected, and no longer play.
     lost: usize,
-    /// Answers other than yes to a decision.
+    /// Refused decisions.
     refused: usize,
 }
 
 impl Measured {
-    /// How many reveals.
+    /// The number of reveals.
     pub fn count(&self) -> usize {
         self.reveals.len()
     }
 
-    /// What else went wrong, if anything did.
+    /// Any other error.
     pub fn lost(&self) -> String {
         let Self { lost, refused, .. } = self;
         match (lost, refused) {
@@ -47,7 +47,7 @@ impl Measured {
         }
     }
 
-    /// The percentiles of reveals; not a number without any.
+    /// The percentiles of reveal times; NaN without reveals.
     pub fn percentiles_ms<const N: usize>(&self, percentiles: [usize; N]) -> [f64; N] {
         let mut sorted = self.reveals.clone();
         sorted.sort_unstable();
@@ -60,7 +60,7 @@ impl Measured {
 }
 
 impl Tables {
-    /// Seats people at so many tables, each from an address of their own.
+    /// Seats people at this number of tables, each from a different address.
     pub async fn set(server: SocketAddr, tables: usize, pace: Duration) -> Self {
         let measured = Arc::new(Mutex::new(Measured::default()));
         let (mut rooms, mut players) = (Vec::new(), JoinSet::new());
@@ -90,7 +90,7 @@ impl Tables {
         &self.rooms[number % self.rooms.len()]
     }
 
-    /// What was seen since this was asked last.
+    /// The measurements since the last call.
     pub fn forget(&self) -> Measured {
         std::mem::take(&mut *lock(&self.measured))
     }
@@ -133,7 +133,7 @@ struct Player {
 
 impl Player {
     async fn play(mut self) {
-        // Whoever loses the connection is counted; that is all that can be done here.
+        // A lost connection is only counted.
         let _ = self.play_on().await;
         lock(&self.measured).lost += 1;
     }
@@ -160,7 +160,7 @@ impl Player {
                 (Some("event"), Some("trick")) if std::mem::take(&mut is_last) => {
                     lock(&self.measured).reveals.push(laid.elapsed());
                 }
-                // Whoever sees nobody's play after their own was the last to lay.
+                // A player who sees no play after their own was the last to lay.
                 (Some("event"), Some("play")) => is_last = message["event"]["pieces"].is_string(),
                 (Some("event"), Some("next")) => {
                     next_turn = 0;
@@ -182,7 +182,7 @@ impl Player {
         }
     }
 
-    /// Half the pace to one and a half of it, by a generator that needs no more than to be spread.
+    /// From half the pace to one and a half times the pace, pseudo-random; the quality of the generator does not matter.
     fn think(&mut self) -> Duration {
         self.chance ^= self.chance << 13;
         self.chance ^= self.chance >> 7;

@@ -1,4 +1,4 @@
-//! The server that is attacked: a process on a core of its own, as an operator starts it who has set nothing.
+//! The server that is attacked: a process on its own core, with the default settings.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -14,13 +14,13 @@ const TICKS_PER_SECOND: f64 = 100.0;
 
 /// A server; it ends when it is dropped.
 pub struct Server {
-    /// Where it listens.
+    /// The address on which it listens.
     pub address: SocketAddr,
     folder: TempDir,
     child: Child,
 }
 
-/// What it has used.
+/// What it has used so far.
 #[derive(Clone, Copy, Debug)]
 pub struct Usage {
     pub cpu_seconds: f64,
@@ -29,7 +29,7 @@ pub struct Usage {
 }
 
 impl Server {
-    /// Starts one on this core, with these variables of the environment.
+    /// Starts a server on this core, with these environment variables.
     pub async fn start(binary: &Path, core: &str, settings: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let mut child = Command::new("taskset")
@@ -73,7 +73,7 @@ impl Server {
         self.child.id().expect("the server runs")
     }
 
-    /// What it has used until now.
+    /// What it has used so far.
     pub fn usage(&self) -> Usage {
         let id = self.id();
         let read =

@@ -1,4 +1,4 @@
-//! Which address counts: one that a whole club shares, and those of people behind a proxy.
+//! Limits by address: for a whole club behind one address, and for people behind a proxy.
 
 use std::net::SocketAddr;
 
@@ -10,9 +10,9 @@ use tokio::net::TcpStream;
 
 /// People in the club.
 const CLUB: usize = 50;
-/// Connections that a browser opens to one server for a page, beside its socket.
+/// Connections that a browser opens for a page, in addition to its WebSocket.
 const BROWSER_CONNECTIONS: usize = 6;
-/// What a page asks for at first.
+/// The first requests of a page.
 const PAGE: [&str; 10] = [
     "/api/v1/server",
     "/api/v1/variants",
@@ -26,7 +26,7 @@ const PAGE: [&str; 10] = [
     "/healthz",
 ];
 
-/// Asks for a path on a connection that stays open, with these lines of headers; gives the lines before the answer's body.
+/// Requests a path on a connection that stays open, with these header lines; returns the status line and headers of the answer.
 async fn ask(stream: &mut TcpStream, path: &str, headers: &str) -> String {
     let request = format!("GET {path} HTTP/1.1\r\nhost: giog\r\n{headers}\r\n");
     let asked = stream.write_all(request.as_bytes()).await;
@@ -45,13 +45,13 @@ async fn ask(stream: &mut TcpStream, path: &str, headers: &str) -> String {
     head
 }
 
-/// The same; gives the status.
+/// The same; returns the status.
 async fn get(stream: &mut TcpStream, path: &str, headers: &str) -> String {
     let head = ask(stream, path, headers).await;
     head.lines().next().unwrap_or_default().to_owned()
 }
 
-/// How many seconds whoever got these lines is asked to wait.
+/// The seconds in `Retry-After`.
 fn retry_after(head: &str) -> u64 {
     let mut lines = head.lines();
     let wait = lines.find_map(|line| line.strip_prefix("retry-after: "));
@@ -59,7 +59,7 @@ fn retry_after(head: &str) -> u64 {
     wait.expect("a refusal says when to come again")
 }
 
-/// Somebody comes with a browser; gives what is open then.
+/// A person opens the page in a browser; returns the open connections.
 async fn come(address: SocketAddr, number: usize) -> (Vec<TcpStream>, Socket) {
     let mut streams = Vec::new();
     for _ in 0..BROWSER_CONNECTIONS {
@@ -96,7 +96,7 @@ async fn a_club_of_fifty_behind_one_address_gets_in_at_once() {
     server.stop().await;
 }
 
-/// Somebody greets through a proxy on this machine; gives the code of the refusal if there is one.
+/// A person sends `hello` through a proxy on this machine; returns the code of the refusal, if any.
 async fn greet_for(address: SocketAddr, client: &str) -> (Socket, Option<String>) {
     let socket = Socket::open_with(address, &[("x-forwarded-for", client)]).await;
     let mut socket = socket.expect("the server takes the socket");
@@ -104,7 +104,7 @@ async fn greet_for(address: SocketAddr, client: &str) -> (Socket, Option<String>
     (socket, answer["code"].as_str().map(str::to_owned))
 }
 
-/// Settings with narrow bounds for one address, and these proxies.
+/// Settings with low limits per address, and these proxies.
 fn narrow(proxies: &[&str]) -> Settings {
     let ranges = proxies.iter().map(|range| range.parse().expect("a range"));
     Settings {
@@ -130,7 +130,7 @@ async fn behind_a_trusted_proxy_each_client_has_bounds_of_its_own() {
             inside.push(socket);
         }
     }
-    // The same household has no third socket, and what a client claims itself is no help.
+    // The same household gets no third socket, and a header that the client sends itself does not help.
     for claimed in ["2001:db8::2", "203.0.113.9, 198.51.100.1"] {
         let beyond = Socket::open_with(address, &[("x-forwarded-for", claimed)]).await;
         let error = beyond.err().map(|error| error.to_string());
@@ -139,7 +139,7 @@ async fn behind_a_trusted_proxy_each_client_has_bounds_of_its_own() {
             "{claimed}"
         );
     }
-    // A place comes back with its socket; the new guests of this minute do not.
+    // A closed socket frees its place; the number of new guests in this minute stays used up.
     inside.remove(0).close().await;
     patiently("a place that comes back", async {
         loop {
@@ -151,7 +151,7 @@ async fn behind_a_trusted_proxy_each_client_has_bounds_of_its_own() {
             if answer["code"] == "rate_limited" {
                 break;
             }
-            // On a machine that is busy for long one more may come in meanwhile.
+            // On a very busy machine, the limit may have refilled by one in the meantime.
             socket.close().await;
         }
     })
@@ -189,9 +189,9 @@ async fn behind_a_trusted_proxy_bytes_cost_who_asks_and_not_who_shares_the_conne
     };
     let too_many = "HTTP/1.1 429 Too Many Requests";
     assert!(refused.starts_with(too_many), "{refused}");
-    // Several times the bytes that a connection of one client alone may send at once.
+    // Several times the bytes that the connection of a single client may send at once.
     assert!(asked > 60, "{asked}");
-    // Those of a request that is refused are paid for as well.
+    // The bytes of a refused request are charged as well.
     let again = patiently("an answer", ask(&mut stream, "/api/v1/server", &long)).await;
     assert!(again.starts_with(too_many), "{again}");
     let still = patiently("an answer", ask(&mut stream, "/api/v1/server", &long)).await;

@@ -18,14 +18,14 @@ pub(super) async fn giog(database: &Database, arguments: &[&str]) -> Output {
     giog_in(database.folder(), database, arguments).await
 }
 
-/// The same with another data folder.
+/// The same, with another data folder.
 async fn giog_in(folder: &Path, database: &Database, arguments: &[&str]) -> Output {
     let run = Command::new(program())
         .args(arguments)
         .arg("--data-dir")
         .arg(folder)
         .args(["--database-url", &database.url()])
-        // Where no settings lie about.
+        // In a folder without a settings file.
         .current_dir(database.folder())
         .stdin(Stdio::null())
         .output();
@@ -42,7 +42,7 @@ fn refused(output: &Output, why: &str) {
     assert!(told.contains(why), "{told}");
 }
 
-/// A table of three people, with entropy, who have time.
+/// A table of three people with entropy and a long time for decisions.
 async fn table(server: &ServerProcess) -> Table {
     let settings = json!({
         "seats": 3,
@@ -97,7 +97,7 @@ async fn everything_is_there_again(from: Database, to: Database, top: &str) {
         &finished,
     )
     .await;
-    // The match goes on in the middle, for those who were there, and proves itself.
+    // The running match continues for its players, and its record is valid.
     for seated in &mut table.people {
         let token = &seated.player.token;
         seated.socket = Socket::come_back(server.address(), token).await.0;
@@ -150,7 +150,7 @@ async fn a_key_that_another_server_signs_with_is_not_replaced() {
     assert!(!to.folder().join("giog.db").exists());
 }
 
-/// What a folder knows of its database.
+/// The lease number that a data folder has stored.
 fn mark(database: &Database) -> String {
     fs::read_to_string(database.folder().join("database.mark")).expect("it is text")
 }
@@ -163,7 +163,7 @@ async fn a_data_folder_that_a_server_uses_is_not_restored_into() {
     let server = ServerProcess::start(&live, "", "").await;
     succeeded(&giog(&live, &["backup", "--out", file]).await);
     let before = mark(&live);
-    // Its key fits, and the database is another one.
+    // Its key is the right one, and the database is another one.
     let restored = giog_in(live.folder(), &trial, &["restore", file]).await;
     refused(&restored, "a server uses the data folder");
     assert_eq!(mark(&live), before);
@@ -181,7 +181,7 @@ async fn after_a_restore_that_fails_the_folder_knows_what_it_knew_of_its_databas
     ServerProcess::start(&from, "", "").await.stop().await;
     succeeded(&giog(&from, &["backup", "--out", file]).await);
     fs::write(to.folder().join("database.mark"), BEFORE).expect("written");
-    // Where the key is written before it gets its name.
+    // The temporary file of the key.
     let in_the_way = to.folder().join("signing.key.new");
     fs::create_dir(&in_the_way).expect("a folder");
     let restored = giog(&to, &["restore", file]).await;

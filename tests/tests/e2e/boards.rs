@@ -22,7 +22,7 @@ async fn every_game_on_a_board_is_played_over_a_socket_and_proven() {
     server.stop().await;
 }
 
-/// A table of one person and computer players at which a match begins.
+/// A table of one person and bots at which a match starts.
 async fn table(server: &Server, variant: BoardVariant) -> (Socket, Value) {
     let (mut socket, _) = Socket::greet_with(server.address, json!({"batch": true})).await;
     let settings = json!({"variant": variant, "clock": {"kind": "none"}, "reveal_pause_ms": 0});
@@ -37,12 +37,12 @@ async fn table(server: &Server, variant: BoardVariant) -> (Socket, Value) {
     (socket, room)
 }
 
-/// Does the first action that each decision lists, and gives up in the end.
+/// Takes the first listed action of each decision, and resigns at the end.
 async fn play(socket: &mut Socket, room: &Value) {
     let mut actions = 0;
     let mut next_turn = 0;
     loop {
-        // Many think before it is one's turn again, but somebody always moves.
+        // Several bots think before the person's next turn, but there is always a next move.
         let message = patiently("a move", socket.read()).await;
         let message = message.expect("the connection holds");
         assert_ne!(message["type"], "error", "{message}");
@@ -51,7 +51,7 @@ async fn play(socket: &mut Socket, room: &Value) {
         }
         let you = &message["you"];
         let kind = &you["decision"]["may"][0];
-        // What is waited for may be told again while an action is on its way.
+        // The same decision may be sent again while an action is on its way.
         let turn = you["turn"].as_u64().filter(|&turn| turn >= next_turn);
         if message["type"] != "now" || kind.is_null() || turn.is_none() {
             continue;
@@ -75,7 +75,7 @@ async fn play(socket: &mut Socket, room: &Value) {
         let fields = done.as_object_mut().expect("an object");
         act.as_object_mut().expect("an object").append(fields);
         let answer = socket.ask(act.clone()).await;
-        // Where two boards are played at once, the match may be over by a move on the other one.
+        // If two boards are played at once, a move on the other board may end the match.
         let is_late = answer["code"] == "no_match";
         assert!(
             answer["type"] == "ok" || is_late,
@@ -88,7 +88,7 @@ async fn play(socket: &mut Socket, room: &Value) {
     }
 }
 
-/// The record of the match that was played last.
+/// The record of the last match.
 async fn prove(server: &Server, socket: &mut Socket, room: &Value) {
     let previous = patiently("the end of the match", async {
         loop {

@@ -27,34 +27,34 @@ use tokio::time::sleep;
 
 use crate::rollback::value;
 
-/// How long somebody waits who is told to try again.
+/// The pause before a request is repeated that was refused for the moment.
 const AGAIN: Duration = Duration::from_millis(20);
 
-/// A silence of a node that only means that the machine is busy. Killed processes are noticed by something else.
+/// Longer than a node is silent on a busy machine. Killed processes are noticed by their lock.
 const LONG_MS: u32 = 30_000;
 
-/// How often a test is tried at most in which no connection may break by itself.
+/// The most attempts of a test in which no connection may break by itself.
 const TRIES: usize = 3;
 
 /// Servers on one database.
 struct Cluster {
     database: Database,
     nats: Nats,
-    /// Those that run.
+    /// The running servers.
     nodes: Vec<Node>,
-    /// How many were started.
+    /// The number of servers that were started.
     started: usize,
     /// Lines of every node's settings file, and of its section `[times]`.
     settings: (String, &'static str),
 }
 
-/// A server, its ways to Postgres and NATS, and its clients' way to it.
+/// A server with proxies to Postgres and NATS, and a proxy for its clients.
 struct Node {
     process: ServerProcess,
     /// Its data folder.
     folder: PathBuf,
     address: SocketAddr,
-    /// Where the operator's side listens.
+    /// The address of the operator's interface.
     operator: SocketAddr,
     postgres: Proxy,
     nats: Proxy,
@@ -66,7 +66,7 @@ impl Cluster {
         Self::start_with(nodes, LONG_MS).await
     }
 
-    /// Of nodes that take each other for gone after this silence.
+    /// A cluster whose nodes take each other for gone after this silence.
     async fn start_with(nodes: usize, node_ms: u32) -> Self {
         Self::start_on(Database::postgres().await, nodes, node_ms).await
     }
@@ -92,12 +92,12 @@ impl Cluster {
         cluster
     }
 
-    /// Starts a server more, in a data folder of its own.
+    /// Starts another server, with its own data folder.
     async fn add(&mut self) {
         self.add_build(&program()).await;
     }
 
-    /// The same of another build.
+    /// The same, with another build.
     async fn add_build(&mut self, build: &Path) {
         let folder = match self.started {
             0 => self.database.folder().to_owned(),
@@ -138,14 +138,14 @@ impl Cluster {
         self.nodes.iter().map(|node| node.address).collect()
     }
 
-    /// Sees that this match is kept as everybody saw it, whichever node is asked.
+    /// Checks that every node returns the record of this match as everybody saw it.
     async fn check(&self, table: &Table, finished: usize) {
         for node in 0..self.nodes.len() {
             self.check_on(node, table, finished).await;
         }
     }
 
-    /// The same, asking one node.
+    /// The same for one node.
     async fn check_on(&self, node: usize, table: &Table, finished: usize) {
         let key = self.database.signer().public_key();
         for player in table.people.iter().map(|seated| &seated.player) {
@@ -166,7 +166,7 @@ impl Cluster {
             while self.database.count(shares, share).await != self.nodes.len() {
                 sleep(AGAIN).await;
             }
-            // Nothing moves any more.
+            // No shard moves any more.
             let mut moved = 0;
             loop {
                 let now = self
@@ -186,13 +186,13 @@ impl Cluster {
         patiently("shares for all nodes", all).await;
     }
 
-    /// Sees that so many nodes have left, and no other was taken for gone.
+    /// Checks that this number of nodes have left, and that no other was taken for gone.
     async fn nobody_was_fenced_but(&self, left: usize) {
         let others = "SELECT COUNT(*) FROM nodes WHERE state = 'fenced' AND $1 = $1";
         assert_eq!(self.database.count(others, 0).await, left);
     }
 
-    /// How many links the nodes have lost until now. People in rooms of another node are then disconnected.
+    /// The number of links that the nodes have lost so far. A lost link disconnects people in rooms of another node.
     async fn links_lost(&self) -> u64 {
         let mut lost = 0;
         for node in &self.nodes {
@@ -210,8 +210,8 @@ impl Cluster {
     }
 }
 
-/// Does this on a cluster whose nodes stay, and in which no connection may break by itself. Where it fails and a link between nodes was
-/// lost meanwhile, as on a machine that stands still for longer than a link may be silent, it is done again on another cluster.
+/// Runs a test on a cluster whose nodes stay, and in which no connection may break by itself. If it fails and a link between nodes was
+/// lost meanwhile, as on a machine that stalls for longer than a link may be silent, it is repeated on another cluster.
 async fn undisturbed<T>(
     start: impl AsyncFn() -> (Cluster, T),
     part: impl AsyncFn(&Cluster, &mut T),
@@ -235,12 +235,12 @@ async fn undisturbed<T>(
     }
 }
 
-/// Two nodes, and nothing else.
+/// Two nodes without people.
 async fn two_nodes() -> (Cluster, ()) {
     (Cluster::start(2).await, ())
 }
 
-/// Waits until this node knows of all rooms, as whoever makes one needs it.
+/// Waits until this node knows of all rooms, which creating a room requires.
 async fn rooms_can_be_made(node: SocketAddr) {
     let (mut socket, _) = Socket::greet(node, "Ana").await;
     let create = json!({"type": "create_room", "key": "first", "settings": settings("giog")});
@@ -267,7 +267,7 @@ async fn table(nodes: &[SocketAddr], settings: &Value) -> Table {
     table
 }
 
-/// Comes back over any of these nodes that can be reached, and sends again what was not answered.
+/// Reconnects over any of these nodes that can be reached, and repeats the unanswered request.
 async fn come_back(seated: &mut Seated, nodes: &[SocketAddr]) {
     'nodes: for &node in nodes.iter().cycle() {
         sleep(AGAIN).await;
@@ -301,7 +301,7 @@ async fn come_back(seated: &mut Seated, nodes: &[SocketAddr]) {
     }
 }
 
-/// Plays until something is so for everybody. Whoever loses the connection comes back over their node, or over another one.
+/// Plays until a condition is true for everybody. People who lose the connection reconnect over their node, or over another one.
 async fn play_on(table: &mut Table, nodes: &[SocketAddr], done: impl Fn(&Player) -> bool + Copy) {
     let play = table
         .people
@@ -323,13 +323,13 @@ fn settings(variant: &str) -> Value {
     json!({"variant": variant, "seats": 3, "clock": {"kind": "none"}, "reveal_pause_ms": 0})
 }
 
-/// Whether somebody is in the middle of a match: whoever was asked for something has done it once, and nobody waits for them.
+/// Whether a player is in the middle of a match: they have acted once if they had a decision, and have no open decision.
 fn is_in_the_middle(player: &Player) -> bool {
     let asked = player.decision().is_some() || player.unanswered().is_some();
     player.turns() > 0 || (player.is_playing() && player.now().is_some() && !asked)
 }
 
-/// How many matches somebody has seen to their end.
+/// The number of matches that a player has seen to their end.
 fn has_finished(count: usize) -> impl Fn(&Player) -> bool + Copy {
     move |player| player.finished.len() >= count && player.unanswered().is_none()
 }

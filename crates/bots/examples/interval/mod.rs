@@ -1,9 +1,9 @@
-//! What measurements tell: a mean, and how far it may be from what more of them would tell.
+//! The mean of measurements, with its confidence interval.
 
-/// Standard deviations to either side that hold 95 % of a normal distribution.
+/// 95 % of a normal distribution are within this number of standard deviations.
 const NORMAL_95: f64 = 1.96;
 
-/// The mean of what was measured.
+/// The measurements so far.
 #[derive(Default)]
 pub struct Mean {
     count: f64,
@@ -12,14 +12,14 @@ pub struct Mean {
 }
 
 impl Mean {
-    /// Takes one more into account.
+    /// Adds a measurement.
     pub fn note(&mut self, value: f64) {
         self.count += 1.0;
         self.sum += value;
         self.squares += value * value;
     }
 
-    /// How many there were.
+    /// Their number.
     pub const fn count(&self) -> f64 {
         self.count
     }
@@ -29,7 +29,7 @@ impl Mean {
         self.sum / self.count
     }
 
-    /// What lies to either side of the mean, with 95 % confidence.
+    /// Half the width of the interval with 95 % confidence.
     pub fn either_side(&self) -> f64 {
         let variance = (self.squares / self.count - self.mean() * self.mean()).max(0.0);
         NORMAL_95 * (variance / self.count).sqrt()

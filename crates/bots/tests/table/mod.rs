@@ -48,7 +48,7 @@ pub fn play(
         .clone()
 }
 
-/// A legal action, any as likely as any other (of more plays than are listed: any pieces).
+/// A random legal action (any pieces if there are more plays than are listed).
 pub fn random(view: &View, decision: &Decision, stream: &mut Stream) -> Action {
     let mut any = |stacks: &[u8]| i64::from(stacks[stream.index(stacks.len())]);
     match &decision.ask {
@@ -102,7 +102,7 @@ pub fn random(view: &View, decision: &Decision, stream: &mut Stream) -> Action {
     }
 }
 
-/// What a seat's part of the win is: 1, or less where it is shared.
+/// A seat's part of the win: 1, or less if the win is shared.
 pub fn share(outcome: &Outcome, seat: Seat) -> f64 {
     let winners = u8::try_from(outcome.winners.len()).expect("there are few seats");
     if outcome.winners.contains(&seat) {

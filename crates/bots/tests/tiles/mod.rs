@@ -10,10 +10,10 @@ use giog_rules::{Action, Decision, Observer, Seat, Verb, View};
 
 use crate::table::seed;
 
-/// How little a hand of mahjong may be worth.
+/// The values of the option "least faan" with which mahjong is played.
 const LEAST_FAAN: [u8; 2] = [0, 3];
 
-/// The terms that matches of a game are played by: of mahjong one hand.
+/// The terms of the matches of a game; mahjong is played for one hand.
 pub fn terms(variant: TilesVariant) -> Vec<TilesTerms> {
     let options = match variant {
         TilesVariant::Mahjong => LEAST_FAAN
@@ -70,12 +70,12 @@ pub fn bot(view: &TilesView, decision: &TilesDecision, _: &mut Stream) -> TilesA
     }
 }
 
-/// What a player does whose time always runs out.
+/// The action of a player whose time always runs out.
 pub fn default(_: &TilesView, decision: &TilesDecision, _: &mut Stream) -> TilesAction {
     decision.default.clone().expect("a decision has a default")
 }
 
-/// Any legal action, each as likely; of bets none.
+/// A random legal action; never a bet.
 pub fn random(view: &TilesView, decision: &TilesDecision, lots: &mut Stream) -> TilesAction {
     match &decision.ask {
         TilesAsk::Split { choices, .. } => TilesAction::Split {

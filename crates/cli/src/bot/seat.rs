@@ -226,7 +226,7 @@ impl Seated {
                 self.wants_ready = true;
             }
             RoomEvent::Stood { seat, reason } if self.seat == Some(*seat) => match reason {
-                // It was disconnected, or too late.
+                // The seat was lost: the bot was disconnected, or not ready in time.
                 StandReason::Gone | StandReason::NotReady | StandReason::NotOpened => {
                     (self.seat, self.wants_seat) = (None, true);
                 }
@@ -289,7 +289,7 @@ impl Seated {
         match self.link.client.ready(room, ready.clone()).await {
             Ok(()) => self.keeper.acknowledged(&ready),
             Err(error @ ClientError::Refused(_)) => {
-                // Otherwise a match is being played, or the settings have just changed: later messages tell.
+                // Otherwise a match is being played, or the settings have just changed; later messages say which.
                 if let Some(wait) = wait_after(&error) {
                     (self.wants_ready, self.again_at) = (true, Some(Instant::now() + wait));
                 }

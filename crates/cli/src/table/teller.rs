@@ -74,7 +74,7 @@ impl Teller {
             ServerMessage::Event(event) => self.event(&event.event),
             ServerMessage::Left(left) => {
                 let phase = self.state.as_ref().map(|state| state.phase);
-                // The closing and its reason were told already.
+                // The closing and its reason were printed already.
                 if left.reason == LeftReason::Closed && phase == Some(Phase::Closed) {
                     return Vec::new();
                 }

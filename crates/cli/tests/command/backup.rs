@@ -1,4 +1,4 @@
-//! `giog backup` and `giog restore` show on a terminal how far they are, and write nothing else elsewhere.
+//! `giog backup` and `giog restore` show their progress on a terminal, and nothing of it elsewhere.
 
 use crate::common::{giog, text};
 use giog_rules::Timestamp;
@@ -6,7 +6,7 @@ use giog_server::SigningKey;
 use giog_store::OpenOptions;
 use tempfile::TempDir;
 
-/// A folder with the data of a server, and with room for a backup of it and for what is restored from that.
+/// A folder with the data of a server, a backup of it, and what is restored from the backup.
 struct Place {
     folder: TempDir,
 }
@@ -156,13 +156,13 @@ async fn on_a_terminal_it_is_seen_how_far_a_backup_and_its_restore_are() {
     assert!(told.contains("secret signing key"), "{told:?}");
     let file = std::fs::metadata(place.path("backup")).expect("the backup is there");
     let human = |bytes| HumanBytes(bytes).to_string();
-    // All that is written, and how fast.
+    // The output ends with the total size and the speed.
     let (whole, twice) = (human(file.len()), human(2 * file.len()));
     let written = told.contains(&format!(" {whole}, "));
     assert!(written && told.contains("B/s"), "{whole}: {told:?}");
     let told = on_a_terminal(&place.restore().words()).expect("there is a terminal");
     assert!(told.contains("Restored, as of "), "{told:?}");
-    // It is read to be checked, and again to be restored.
+    // The backup is read twice: to be checked, and to be restored.
     for read in [&whole, &twice] {
         let seen = format!(" {read} of {twice}, ");
         assert!(told.contains(&seen), "{seen}: {told:?}");

@@ -6,7 +6,7 @@ use std::process::Command;
 /// Packages of the command, its own and what only runs while it is built included. A few more than there are on Linux, because
 /// other systems have others. Lower it if there are fewer.
 const MAX_PACKAGES: usize = 380;
-/// Of these kinds there is one each: every package that could be one, and the one that is.
+/// For each purpose, only one package is used: the packages with this purpose, after the one that is used.
 const ONE_EACH: [(&str, &[&str]); 3] = [
     (
         "rustls",

@@ -11,13 +11,13 @@ use giog_store::{Archive, OpenOptions};
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let in_it = |name: &str| folder.path().join(name);
-    // What the machine of the test has is not what is checked here.
+    // These lines depend on the machine of the test.
     let settings =
         "[limits]\nconnections = 100\nconnections_per_address = 10\nleast_free_disk_bytes = 1\n";
     fs::write(in_it("giog.toml"), settings).expect("written");
     fs::write(in_it("signing.key"), "07".repeat(32)).expect("written");
     with_store(folder.path(), async |_| ());
-    // As the server makes them, and as nobody else can read them.
+    // With the permissions that the server gives them: only the owner can read them.
     for name in ["signing.key", "giog.db"] {
         let private = fs::Permissions::from_mode(0o600);
         fs::set_permissions(in_it(name), private).expect("changed");

@@ -14,7 +14,7 @@ pub fn giog(arguments: &[&str], input: &[u8]) -> Output {
         .expect("the binary runs");
     let mut stdin = child.stdin.take().expect("piped");
     let input = input.to_vec();
-    // Beside the reading, since neither side can hold everything. A command may end without reading its input.
+    // Written while the output is read, because neither pipe can hold everything. A command may end without reading its input.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().expect("the binary ends");
     writer.join().expect("the input is written");
@@ -26,7 +26,7 @@ pub fn text(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).expect("output is text")
 }
 
-/// What `giog` writes where all that it writes goes to a terminal; nothing without the `script` of util-linux, which makes one.
+/// The output of `giog` on a terminal; empty without the `script` of util-linux, which provides a terminal.
 #[cfg(target_os = "linux")]
 pub fn on_a_terminal(arguments: &[&str]) -> Option<String> {
     let version = Command::new("script").arg("--version").output().ok()?;

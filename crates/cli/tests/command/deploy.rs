@@ -27,7 +27,7 @@ fn whatever_runs_for_long_has_bounds_of_memory_and_tasks() {
     }
 }
 
-/// The number behind this in a text.
+/// The number after this word in a text.
 fn number(text: &str, behind: &str) -> u64 {
     let rest = text.split_once(behind).map(|(_, rest)| rest);
     let rest = rest.unwrap_or_else(|| panic!("no {behind:?}"));
@@ -44,12 +44,12 @@ fn whatever_has_a_descriptor_for_each_connection_may_have_enough() {
     }
     let (server, others) = COMPOSE.split_once("giog-2:").expect("a second server");
     assert!(number(server, "\n    ulimits:\n      nofile: ") >= needed);
-    // A proxy has two for each player.
+    // A proxy has two connections for each player.
     for proxy in others.split("image: caddy:2").skip(1) {
         assert!(number(proxy, "\n    ulimits:\n      nofile: ") >= 2 * connections);
     }
     assert!(number(NGINX, "worker_rlimit_nofile ") >= 2 * connections);
-    // Of two workers.
+    // For two workers.
     assert!(2 * number(NGINX, "worker_connections ") >= 2 * connections);
 }
 

@@ -10,7 +10,7 @@ use crate::common::{giog, text};
 use giog_rules::Variant;
 use tempfile::TempDir;
 
-/// A server of its own, gone with the test.
+/// A server for one test, stopped at its end.
 struct Server {
     process: Child,
     address: String,
@@ -38,7 +38,7 @@ impl Server {
             .and_then(|(_, rest)| rest.split(' ').next())
             .expect("the greeting says where it listens")
             .to_owned();
-        // Read on, so that the server never writes to nobody.
+        // Reads on, so that the server's pipe is never full.
         std::thread::spawn(move || lines.for_each(drop));
         Self {
             process,
@@ -50,7 +50,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended by itself; then the test has failed already.
+        // It may have ended by itself; then the test has already failed.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
@@ -66,7 +66,7 @@ fn client(url: &str, arguments: &[&str]) -> Output {
         .expect("python3 is needed to run the example of the documentation")
 }
 
-/// Runs the client; gives the receipts it has kept.
+/// Runs the client; returns the receipts that it has stored.
 fn play(server: &Server, receipts: &Path, arguments: &[&str]) -> Vec<String> {
     let folder = receipts.to_str().expect("an ASCII path");
     let arguments = [&["--receipt-dir", folder], arguments].concat();
@@ -102,7 +102,7 @@ fn check_on(server: &Server, arguments: &[&str], expected_receipts: usize) {
     }
 }
 
-/// The first answer says when to come again; the second one ends the client.
+/// The first answer says when to try again; the second one ends the client.
 #[test]
 fn the_example_client_comes_again_when_it_is_told_to() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
@@ -162,7 +162,7 @@ fn example_clients_play_each_other_over_broken_connections_and_prove_their_match
     );
 }
 
-/// A server that says to requests what `answers` has, which is appended to it.
+/// A fake server that answers requests as `answers` says, which is appended to this script.
 const SERVER: &str = r#"
 import asyncio, base64, hashlib, json, sys
 
@@ -193,7 +193,7 @@ def welcome():
     return {"type": "ok", "player": "x", "token": "y", "limits": {"idle_ms": 60000}}
 "#;
 
-/// It is busy at first; then it greets, and refuses the rest with the code that it is given.
+/// It is busy at first; then it answers `hello`, and refuses everything else with the given code.
 const BUSY: &str = r#"
 asked = []
 
@@ -209,8 +209,8 @@ def answers(kind):
 asyncio.run(main())
 "#;
 
-/// It makes a room in which the client loses its seat once it is ready, for the reason that it is given, or unseen before another
-/// match; and it lets nobody sit there.
+/// It creates a room in which the client loses its seat once it is ready, for the given reason, or without an event before another
+/// match; and it refuses every `sit`.
 const SEAT_LOST: &str = r#"
 room = "6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10"
 other_match = "6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f11"
@@ -244,7 +244,7 @@ def answers(kind):
 asyncio.run(main())
 "#;
 
-/// What the client says at its end to a server that answers so, given this word.
+/// The last output of the client with a server that answers like this and gets this argument.
 fn said_to(answers: &str, word: &str) -> String {
     let mut server = Command::new("python3")
         .args(["-c", &[SERVER, answers].concat(), word])

@@ -5,7 +5,7 @@ use std::net::TcpListener;
 
 use crate::common::giog;
 
-/// A server that answers everything with this status; gives its address.
+/// A server that answers everything with this status; returns its address.
 fn serve(status: &'static str) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = listener.local_addr().expect("an address");

@@ -74,7 +74,7 @@ fn whoever_sends_a_line_and_waits_gets_its_verdict() {
     let mut input = child.stdin.take().expect("piped");
     let mut output = BufReader::new(child.stdout.take().expect("piped"));
     for _ in 0..3 {
-        // With the beginning of the next line already sent.
+        // The beginning of the next line has already been sent.
         input.write_all(b"no record\nno").expect("the binary reads");
         input.flush().expect("the binary reads");
         let mut verdict = String::new();

@@ -24,7 +24,7 @@ impl Server {
             .stdin(Stdio::from(OwnedFd::from(socket)))
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            // As systemd does it, but with another first number.
+            // As systemd passes it, but with another first number.
             .envs([("LISTEN_FDS", "1"), ("LISTEN_FDS_FIRST_FD", "0")])
             .envs(variables.iter().copied());
         let mut child = command.spawn().expect("it starts");
@@ -39,7 +39,7 @@ impl Server {
         }
     }
 
-    /// Reads its log up to a line with this text; gives what was read.
+    /// Reads its log up to a line with this text; returns what was read.
     fn log_until(&mut self, text: &str) -> String {
         let mut log = String::new();
         while !log.contains(text) {
@@ -55,7 +55,7 @@ impl Server {
         assert!(sent.expect("there is a program for that").success());
     }
 
-    /// Stops it; gives what it has logged.
+    /// Stops it; returns its log.
     fn stop(mut self) -> String {
         self.signal("TERM");
         let mut log = String::new();
@@ -68,7 +68,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended already.
+        // It may already have ended.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

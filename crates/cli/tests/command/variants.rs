@@ -36,7 +36,7 @@ fn every_game_is_listed_and_described() {
     }
 }
 
-/// What somebody must be told to choose a game and to play it.
+/// What a person must know to choose a game and to play it.
 fn told_of_tiles(info: &tiles::TilesInfo) -> Vec<String> {
     let options = info.options.iter().flat_map(|option| {
         let choices = option.choices.iter().map(|choice| choice.meaning.clone());
@@ -51,7 +51,7 @@ fn told_of_tiles(info: &tiles::TilesInfo) -> Vec<String> {
         .collect()
 }
 
-/// What somebody must be told to choose a game and to play it.
+/// What a person must know to choose a game and to play it.
 fn told_of_board(info: &boards::BoardInfo) -> Vec<String> {
     let options = info.options.iter().flat_map(|option| {
         let choices = option.choices.iter().map(|choice| choice.meaning.clone());
@@ -65,7 +65,7 @@ fn told_of_board(info: &boards::BoardInfo) -> Vec<String> {
         .collect()
 }
 
-/// What somebody must be told to choose a game and to play it.
+/// What a person must know to choose a game and to play it.
 fn told(info: &tricks::VariantInfo) -> Vec<String> {
     let combinations = info.combinations.iter().flat_map(|combination| {
         [

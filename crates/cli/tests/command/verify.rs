@@ -137,7 +137,7 @@ fn a_record_from_a_file_or_standard_input_is_proven_with_key_and_receipt() {
         text(&output)
     );
     assert!(text(&output).ends_with("\nproven\n"), "{}", text(&output));
-    // As a shell or an editor leaves it.
+    // With a line end, as a shell or an editor appends it.
     let with_line_end = [record.canonical_bytes(), b"\n".to_vec()].concat();
     assert_eq!(
         giog(&["verify", "-", "--key", &key], &with_line_end)
@@ -288,7 +288,7 @@ fn of_several_records_each_has_its_line_and_the_worst_decides() {
     let expected = [(whole, "unknown"), (changed, "fail"), (broken, "fail")];
     let expected = expected.map(|(name, verdict)| (name.into(), verdict.into()));
     assert_eq!(reports.collect::<Vec<(Value, Value)>>(), expected);
-    // No terminal, no progress.
+    // Without a terminal, no progress is shown.
     assert!(output.stderr.is_empty(), "{output:?}");
 }
 
@@ -343,7 +343,7 @@ fn a_record_of_a_game_that_nobody_knows_is_shown_with_what_is_proven_and_is_not_
     );
 }
 
-/// A server that answers these paths, each with its own bytes, until the test ends; gives its address.
+/// A server that answers each of these paths with its bytes until the test ends; returns its address.
 fn serve(pages: Vec<(&'static str, Vec<u8>)>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = listener.local_addr().expect("an address");

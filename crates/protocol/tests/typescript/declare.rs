@@ -11,7 +11,7 @@ use crate::text::{comment, indented};
 
 type Schema = Map<String, Value>;
 
-/// What schemas may say. Lengths, ranges and patterns have no types in TypeScript.
+/// The keywords that schemas may have. Lengths, ranges and patterns have no types in TypeScript.
 const KNOWN: [&str; 21] = [
     "$ref",
     "anyOf",
@@ -43,13 +43,13 @@ pub enum Direction {
     FromServer,
 }
 
-/// A file of declarations, each type once, where it is first met.
+/// A file of declarations: each type once, where it is first used.
 pub struct Declarations {
     text: String,
     direction: Direction,
     /// Enums that are flattened into other types, by name.
     shared: Vec<(String, Value)>,
-    /// The schemas met so far, in either direction: one name means one thing.
+    /// The schemas so far, in either direction: a name must always have the same schema.
     met: BTreeMap<String, Value>,
 }
 
@@ -63,7 +63,7 @@ impl Declarations {
         }
     }
 
-    /// Has an enum called by its name where it is flattened into others.
+    /// Declares an enum under its name; types into which it is flattened refer to that name.
     pub fn share<T: JsonSchema>(&mut self) {
         let schema = T::json_schema(&mut self.generator()).into();
         self.shared.push((T::schema_name().into_owned(), schema));
@@ -75,7 +75,7 @@ impl Declarations {
         self.text.extend(["\n// ", title, "\n"]);
     }
 
-    /// Declares a type with all that it consists of.
+    /// Declares a type, and all types that it refers to.
     pub fn add<T: JsonSchema>(&mut self) {
         let mut generator = self.generator();
         let root: Value = generator.subschema_for::<T>().into();
@@ -102,7 +102,7 @@ impl Declarations {
         self.text
     }
 
-    /// Declares what a schema refers to, in the order in which it does.
+    /// Declares the types to which a schema refers, in that order.
     fn declare(&mut self, schema: &Value, definitions: &Schema) {
         for (name, definition) in self.references(schema, definitions) {
             if let Some(known) = self.met.get(&name) {
@@ -116,7 +116,7 @@ impl Declarations {
         }
     }
 
-    /// What a schema refers to, in the order of its declaration.
+    /// The types to which a schema refers, in the order of its declaration.
     fn references(&self, schema: &Value, definitions: &Schema) -> Vec<(String, Value)> {
         let schema = match schema {
             Value::Object(schema) => schema,
@@ -197,7 +197,7 @@ impl Declarations {
         parts.join(" & ")
     }
 
-    /// The type of what is no choice and refers to nothing.
+    /// The type of a schema that is neither a choice nor a reference.
     fn simple(&self, schema: &Schema) -> String {
         if let Some(value) = schema.get("const") {
             return value.to_string();
@@ -220,7 +220,7 @@ impl Declarations {
         }))
     }
 
-    /// A list, or so many values one after another.
+    /// A list, or a tuple.
     fn array(&self, schema: &Schema) -> String {
         let tuple = |parts: Vec<String>| format!("[{}]", parts.join(", "));
         if let Some(Value::Array(parts)) = schema.get("prefixItems") {
@@ -238,7 +238,7 @@ impl Declarations {
         }
     }
 
-    /// Each choice on a line of its own, after what is said of it.
+    /// Each choice on its own line, after its description.
     fn union(&self, choices: &Value) -> String {
         let choices = choices.as_array().into_iter().flatten().map(object);
         let lines = choices.map(|choice| {
@@ -248,14 +248,14 @@ impl Declarations {
         lines.collect()
     }
 
-    /// The fields of an object, each with what is said of it.
+    /// The fields of an object, each with its description.
     fn properties(&self, schema: &Schema) -> String {
         let required = required(schema);
         let lines = fields(schema).into_iter().map(|(name, field)| {
             let mut kind = self.of(object(field));
             let mark = if required.contains(&name) { "" } else { "?" };
             if mark == "?" && self.direction == Direction::FromServer {
-                // A schema has it nullable as well, since that is how it is read; but it is never written so.
+                // The schema also allows null, because null is accepted when it is read; but it is never written.
                 kind = kind.trim_end_matches(" | null").to_owned();
             }
             assert!(
@@ -270,7 +270,7 @@ impl Declarations {
         let lines: String = lines.collect();
         match lines.lines().count() {
             0 => "{}".to_owned(),
-            // One field of which nothing is said, like the `type` of a message.
+            // A single field without a description, like the `type` of a message.
             2 => format!("{{ {} }}", lines.trim().trim_end_matches(';')),
             _ => format!("{{{lines}\n}}"),
         }
@@ -311,7 +311,7 @@ fn choices(schema: &Schema) -> Option<&Value> {
     schema.get("oneOf").or_else(|| schema.get("anyOf"))
 }
 
-/// What is there, where the only other choice is null.
+/// The type of a value whose only other choice is null.
 fn nullable(choices: &Value) -> Option<&Value> {
     match choices.as_array()?.as_slice() {
         [some, other] if other["type"] == "null" => Some(some),

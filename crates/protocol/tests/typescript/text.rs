@@ -1,9 +1,9 @@
-//! Formats comments and indentation, always the same for the same types.
+//! Formats comments and indentation; the result depends only on the types.
 
 /// How wide a line of a comment may be.
 const WIDTH: usize = 110;
 
-/// What is said of something, as a comment before it; nothing for nothing.
+/// A description as a comment; empty if there is none.
 pub fn comment(said: &str) -> String {
     assert!(
         !said.contains("[`") && !said.contains("*/"),
@@ -17,7 +17,7 @@ pub fn comment(said: &str) -> String {
     }
 }
 
-/// A paragraph in lines that are not too wide.
+/// A paragraph, broken into lines.
 fn wrapped(paragraph: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     for word in paragraph.split_whitespace() {
@@ -32,7 +32,7 @@ fn wrapped(paragraph: &str) -> String {
     lines.join("\n * ")
 }
 
-/// A text with every line but the first further in.
+/// A text in which every line but the first is indented further.
 pub fn indented(text: &str) -> String {
     text.replace('\n', "\n  ")
 }

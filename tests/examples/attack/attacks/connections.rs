@@ -1,4 +1,4 @@
-//! Connections themselves: many, and such as never come to the point.
+//! Attacks with connections: many of them, and requests that never end.
 
 use std::pin::Pin;
 use std::time::Duration;
@@ -21,7 +21,7 @@ pub fn connects(target: Target) -> Done {
 pub fn half_open(target: Target) -> Done {
     Box::pin(on_each(target, |target, _| async move {
         let mut socket = Socket::open(target.from, target.server).await?;
-        // Until the server has had enough.
+        // Until the server closes the connection.
         socket.read.read_u8().await.map(drop)
     }))
 }
@@ -37,7 +37,7 @@ pub fn slow_body(target: Target) -> Done {
     )
 }
 
-/// Begins a request, and goes on with it byte by byte.
+/// Starts a request, and continues it byte by byte.
 fn slowly(target: Target, begin: &'static str) -> Done {
     Box::pin(on_each(target, move |target, _| async move {
         let mut stream = connect(target.from, target.server).await?;

@@ -1,4 +1,4 @@
-//! Frames that cost much to read.
+//! Frames that are expensive to read.
 
 use std::pin::Pin;
 
@@ -45,14 +45,14 @@ pub fn requests(target: Target) -> Done {
     })
 }
 
-/// Sends the same without end, after a greeting, and reads what comes.
+/// Sends the same frame without end, after a `hello`, and reads the answers.
 fn flood(target: Target, frames: fn() -> Vec<u8>) -> Done {
     Box::pin(on_each(target, move |target, _| async move {
         let (mut socket, _) = Socket::greet(target.from, target.server).await?;
         let (frames, mut unread) = (frames(), sink());
         let sending = async {
             socket.write.write_all(&frames).await?;
-            // Of fragments there is one first one.
+            // Only the first fragment has an opcode.
             let rest = if frames[0] == 0x01 {
                 &frames[7..]
             } else {

@@ -55,7 +55,7 @@ pub fn quick_play(target: Target) -> Done {
     }))
 }
 
-/// Ever new guests take seats at tables of quick play, say that they are not ready, and give their seats up.
+/// New guests without end take seats at quick-play tables, set unready, and give up their seats.
 pub fn handovers(target: Target) -> Done {
     Box::pin(on_each(target, |target, _| async move {
         let (mut socket, _) = Socket::greet(target.from, target.server).await?;

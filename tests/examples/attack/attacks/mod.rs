@@ -1,4 +1,4 @@
-//! The attacks. Each is a function that goes on until its time is over, from one address, over as many connections as it is
+//! The attacks. Each is a function that runs until its time is over, from one address, over as many connections as it is
 //! given. A new one is a function in the file of its kind and a line in [`ATTACKS`].
 
 mod connections;
@@ -17,7 +17,7 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout_at};
 
-/// How long an attacker waits who was refused a connection: less would only measure its own core.
+/// How long an attacker waits after a refused connection: a shorter pause would only measure the attacker's core.
 const AGAIN: Duration = Duration::from_millis(20);
 
 /// What is attacked, and from where.
@@ -31,14 +31,14 @@ pub struct Target {
     pub room: String,
     /// How many connections the attacker uses.
     pub connections: usize,
-    /// When it is over.
+    /// When the attack ends.
     pub until: Instant,
 }
 
-/// An attack, as it is done from one address.
+/// An attack from one address.
 pub type Attack = fn(Target) -> Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// All of them: name, what it is, and how it is done.
+/// All attacks: name, description, and function.
 pub const ATTACKS: &[(&str, &str, Attack)] = &[
     (
         "nothing",
@@ -183,7 +183,7 @@ pub const ATTACKS: &[(&str, &str, Attack)] = &[
     ("slow_body", "a body byte by byte", connections::slow_body),
 ];
 
-/// Does something over and over on each connection; where it fails, it is begun anew.
+/// Repeats an action on each connection; after a failure with a new connection.
 async fn on_each<F, W>(target: Target, work: W)
 where
     F: Future<Output = io::Result<()>> + Send,

@@ -1,4 +1,4 @@
-//! Who one is: guests, names, tokens.
+//! Attacks with identities: guests, names, tokens.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -12,7 +12,7 @@ use tokio::time::{Instant, sleep};
 use super::{Target, on_each};
 use crate::client::{Socket, connect};
 
-/// How often somebody comes who was never here.
+/// The interval between newcomers.
 const NEWCOMER_EVERY: Duration = Duration::from_secs(1);
 
 type Done = Pin<Box<dyn Future<Output = ()> + Send>>;
@@ -31,8 +31,8 @@ pub fn guests(target: Target) -> Done {
     }))
 }
 
-/// Each connection has an address of its own, in a network of its own. Newcomers at addresses that had no guest yet must get in meanwhile:
-/// it is told if one does not.
+/// Each connection has an address in a different network. Newcomers at addresses that had no guest yet must get in meanwhile:
+/// the benchmark reports it if one does not.
 pub fn households(target: Target) -> Done {
     let newcomers = target.clone();
     let newcomers = async move {
@@ -42,7 +42,7 @@ pub fn households(target: Target) -> Done {
                 break;
             }
             sleep(NEWCOMER_EVERY).await;
-            // A network of its own for each.
+            // A different network for each.
             let from = Ipv4Addr::new(127, group - 60 + turn % 30, network, 1);
             if let Ok(answer) = make_guest(from, newcomers.server).await
                 && !answer.starts_with("HTTP/1.1 201")
@@ -64,7 +64,7 @@ pub fn households(target: Target) -> Done {
     })
 }
 
-/// Makes a guest on a new connection from this address; gives the beginning of the answer.
+/// Creates a guest on a new connection from this address; returns the beginning of the answer.
 async fn make_guest(from: Ipv4Addr, server: SocketAddr) -> io::Result<String> {
     let mut stream = connect(from, server).await?;
     let request = "POST /api/v1/guests HTTP/1.1\r\nhost: giog\r\ncontent-length: 0\r\n\r\n";
@@ -88,7 +88,7 @@ pub fn renames(target: Target) -> Done {
     }))
 }
 
-/// Names that look official, each with another look-alike; the bench says so if one is taken.
+/// Names that look official, each with other look-alike letters; the benchmark reports it if one is accepted.
 pub fn official_names(target: Target) -> Done {
     const NAMES: [&str; 8] = [
         "Admins",

@@ -56,7 +56,7 @@ pub fn qr(target: Target) -> Done {
     })
 }
 
-/// Asks for long answers as long as the server takes requests, and reads none.
+/// Requests long answers as long as the server accepts requests, and reads none.
 pub fn never_read(target: Target) -> Done {
     Box::pin(on_each(target, |target, _| async move {
         let mut stream = connect(target.from, target.server).await?;
@@ -77,7 +77,7 @@ fn get(path: &str, coding: &str) -> String {
     format!("GET {path} HTTP/1.1\r\nhost: giog\r\naccept-encoding: {coding}\r\n\r\n")
 }
 
-/// Sends a request whenever the last one is answered.
+/// Sends a request after each answer.
 fn again(target: Target, request: fn(usize) -> String) -> Done {
     Box::pin(on_each(target, move |target, number| async move {
         let mut stream = connect(target.from, target.server).await?;
@@ -105,7 +105,7 @@ async fn answer(stream: &mut tokio::net::TcpStream, buffer: &mut Vec<u8>) -> io:
         .lines()
         .find_map(|line| line.strip_prefix("content-length:")?.trim().parse().ok());
     let Some(length): Option<usize> = length else {
-        // In chunks, which end with an empty one.
+        // The body is chunked, and ends with an empty chunk.
         while !buffer.ends_with(b"\r\n0\r\n\r\n") {
             if stream.read_buf(buffer).await? == 0 {
                 return Err(io::ErrorKind::UnexpectedEof.into());
@@ -119,7 +119,7 @@ async fn answer(stream: &mut tokio::net::TcpStream, buffer: &mut Vec<u8>) -> io:
         }
     }
     if text.starts_with("http/1.1 429") {
-        // As fast as a refusal comes, and not faster.
+        // At most as fast as refusals arrive.
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Rooms: many of them, much that changes in one, and those of others.
+//! Attacks with rooms: many of them, many changes in one, and the rooms of others.
 
 use std::io;
 use std::pin::Pin;
@@ -83,7 +83,7 @@ pub fn chat(target: Target) -> Done {
     }))
 }
 
-/// Somebody fills the chat of a room of their own, and reports somebody else there. Then others do so.
+/// A person fills the chat of their own room, and reports another person there. Then others do the same.
 pub fn reports(target: Target) -> Done {
     Box::pin(on_each(target, |target, _| async move {
         let settings = json!({"chat": "free", "access": "unlisted"});
@@ -105,7 +105,7 @@ pub fn reports(target: Target) -> Done {
     }))
 }
 
-/// Matches of one person and three bots, without a pause and without thinking.
+/// Matches of one person and three bots, without pauses.
 pub fn bots(target: Target) -> Done {
     Box::pin(on_each(target, |target, _| async move {
         let settings = json!({"reveal_pause_ms": 0, "ceremony": "server", "access": "unlisted"});
@@ -134,7 +134,7 @@ fn searched() -> Value {
     json!({"variant": "xiangqi", "clock": {"kind": "none"}, "access": "unlisted"})
 }
 
-/// Begins a match against a computer player.
+/// Starts a match against a bot.
 async fn begin(socket: &mut Socket, room: &Value) -> io::Result<()> {
     for kind in ["add_bot", "ready"] {
         socket.ask(json!({"type": kind, "room": room})).await?;
@@ -142,7 +142,7 @@ async fn begin(socket: &mut Socket, room: &Value) -> io::Result<()> {
     Ok(())
 }
 
-/// Matches that are left at once, in which computer players play on by themselves.
+/// Matches that the person leaves at once, so that bots continue to play alone.
 pub fn left_tables(target: Target) -> Done {
     Box::pin(on_each(target, |target, _| async move {
         let (mut socket, _) = Socket::greet(target.from, target.server).await?;

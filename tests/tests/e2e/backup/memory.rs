@@ -64,7 +64,7 @@ fn finished(number: u32, record: &StoredRecord) -> Fact {
     })
 }
 
-/// A database with so many matches. All have the same record, so that they are written fast and the backup is a small file.
+/// A database with this number of matches. All have the same record, so that they are written fast and the backup is a small file.
 async fn with_matches(matches: u32) -> Database {
     let database = Database::sqlite();
     let key = SigningKey::from_text(&"07".repeat(32)).expect("a key");
@@ -99,10 +99,10 @@ async fn with_matches(matches: u32) -> Database {
     database
 }
 
-/// Restores a backup. Returns the most memory that this took, in KiB, and what the command said.
+/// Restores a backup. Returns the most memory that this took, in KiB, and the output of the command.
 async fn restore(file: &str) -> (u64, String) {
     let to = Database::sqlite();
-    // The pipe is full, so the command waits with what it says, after all has been done, and its memory can still be read.
+    // The pipe is full, so the command blocks at its output after everything is restored, and its memory can still be read.
     let (said, mut full) = pipe().expect("a pipe");
     fcntl_setfl(&full, OFlags::NONBLOCK).expect("writing does not wait");
     for part in [&[b'\n'; 4096][..], b"\n"] {
@@ -118,7 +118,7 @@ async fn restore(file: &str) -> (u64, String) {
         .kill_on_drop(true)
         .spawn()
         .expect("it can be run");
-    // Written when all is restored.
+    // Written when everything is restored.
     let mark = to.folder().join("database.mark");
     let restored = async {
         while !mark.exists() {
@@ -138,7 +138,7 @@ async fn restore(file: &str) -> (u64, String) {
     (peak_kib, said.trim().to_owned())
 }
 
-/// Makes a backup of so many matches, and restores it. Returns the most memory that the restore took, and what the backup contains
+/// Makes a backup of this number of matches, and restores it. Returns the most memory that the restore took, and the size of the backup
 /// without compression, both in KiB.
 async fn restored(matches: u32) -> (u64, u64) {
     let from = with_matches(matches).await;

@@ -13,7 +13,7 @@ async fn rooms_move_between_two_builds_and_back_while_people_play() {
     let old = std::env::var_os("GIOG_TEST_OLD_PROGRAM").map(PathBuf::from);
     let old = old.expect("GIOG_TEST_OLD_PROGRAM is set");
     let mut cluster = Cluster::start(0).await;
-    // The older one is there already when the newer one brings the schema up to date.
+    // The older build already runs when the newer one migrates the schema.
     cluster.add_build(&old).await;
     cluster.add().await;
     let nodes = cluster.addresses();
@@ -32,7 +32,7 @@ async fn rooms_move_between_two_builds_and_back_while_people_play() {
         cluster.check(&table, finished).await;
     }
     cluster.nobody_was_fenced_but(0).await;
-    // A page of one build that asks the other for its modules is told so, and nothing on the way keeps that.
+    // If a page of one build requests its modules from the other build, the answer says so, and is not cached.
     let [older, newer] = [&nodes[0], &nodes[1]].map(|&node| node);
     for (of, asked) in [(older, newer), (newer, older)] {
         let page = get(of, "/").await;

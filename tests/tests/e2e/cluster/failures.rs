@@ -1,4 +1,4 @@
-//! Failures, by which nobody loses anything.
+//! Failures: nobody loses anything.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ async fn a_match_goes_on_after_its_node_was_killed_and_nothing_that_was_acknowle
         let nodes = cluster.addresses();
         let mut table = table(&nodes, &settings("ju-ma-pao-30")).await;
         play_on(&mut table, &nodes, is_in_the_middle).await;
-        // The room is on the node over which it was made.
+        // The room is on the node on which it was created.
         cluster.nodes.remove(0).process.kill().await;
         let left = cluster.addresses();
         play_on(&mut table, &left, has_finished(2)).await;
@@ -30,7 +30,7 @@ async fn a_match_goes_on_after_its_node_was_killed_and_nothing_that_was_acknowle
     cluster.end().await;
 }
 
-/// Whether this node says that the database is older than it was, as a number.
+/// The metric of this node that says whether the database was rolled back.
 async fn rolled_back(node: &Node) -> String {
     value(node.operator, "giog_database_rolled_back").await
 }
@@ -44,7 +44,7 @@ async fn nodes_that_start_again_know_their_database() {
     cluster.start_again(killed.folder).await;
     assert_eq!(rolled_back(&cluster.nodes[0]).await, "0");
     cluster.add().await;
-    // The lease stays the other one's, with the number that both have had.
+    // The other node keeps the lease, with the number that both had.
     let stopped = cluster.nodes.remove(0);
     stopped.process.stop().await;
     cluster.start_again(stopped.folder).await;
@@ -63,7 +63,7 @@ async fn a_node_says_that_the_database_is_older_than_it_was() {
     let mut cluster = Cluster::start(1).await;
     let stopped = cluster.nodes.remove(0);
     stopped.process.stop().await;
-    // The next lease has the number of the one that was given back.
+    // The next lease has the number of the returned one.
     let older = "UPDATE lease SET fence = fence - 1";
     cluster.database.execute(older).await;
     cluster.start_again(stopped.folder).await;
@@ -78,13 +78,13 @@ async fn people_come_to_their_rooms_while_nats_is_away_and_play_on_after() {
     let mut table = table(&nodes, &settings("giog")).await;
     play_on(&mut table, &nodes, is_in_the_middle).await;
     cluster.nats.kill().await;
-    // Whoever is on the other node notices that their room cannot be reached.
+    // People on the other node notice that their room cannot be reached.
     let far = &mut table.people[1];
     patiently("the end of a link", async {
         while far.step().await.is_ok() {}
     })
     .await;
-    // Whoever comes to the node that has their room is let in, though nobody knows what others have.
+    // People who connect to the node with their room get in, although no node knows what the others have.
     let near = &mut table.people[0];
     patiently("a way back", come_back(near, &nodes[..1])).await;
     cluster.nats.start_again().await;
@@ -93,12 +93,12 @@ async fn people_come_to_their_rooms_while_nats_is_away_and_play_on_after() {
     cluster.end().await;
 }
 
-/// What keeps a node from its work, and lets it go on.
+/// Faults that stop a node for a while.
 #[derive(Clone, Copy, Debug)]
 enum Trouble {
     /// Its process is paused.
     Paused,
-    /// Postgres answers it nothing.
+    /// Postgres does not answer it.
     NoPostgres,
 }
 
@@ -120,7 +120,7 @@ impl Trouble {
 
 #[tokio::test]
 async fn others_go_on_with_the_rooms_of_a_node_that_is_paused_or_cut_off_and_it_stores_nothing() {
-    /// A silence after which a node is gone here: more than a busy machine makes, and not long to wait.
+    /// The silence after which a node is gone in these tests: longer than on a busy machine, and short enough to wait for.
     const GONE_MS: u32 = 15_000;
     let mut cluster = Cluster::start_with(2, GONE_MS).await;
     for trouble in [Trouble::Paused, Trouble::NoPostgres] {
@@ -132,12 +132,12 @@ async fn others_go_on_with_the_rooms_of_a_node_that_is_paused_or_cut_off_and_it_
         trouble.begin(&node).await;
         let left = cluster.addresses();
         for seated in &mut table.people {
-            // Whoever hears nothing tries the other node.
+            // Clients without an answer try the other node.
             patiently("the other node", come_back(seated, &left)).await;
         }
         play_on(&mut table, &left, has_finished(1)).await;
         if matches!(trouble, Trouble::NoPostgres) {
-            // The others are better off, so it sends everybody there, long before it has Postgres again.
+            // The others are better off, so it closes its connections, long before it has Postgres again.
             let closed = patiently("the end of a connection", looker_on.closed()).await;
             assert_eq!(closed, Some(1012));
         }
@@ -156,7 +156,7 @@ async fn others_go_on_with_the_rooms_of_a_node_that_is_paused_or_cut_off_and_it_
 #[tokio::test]
 async fn a_node_that_alone_lost_nats_is_not_ready_and_others_serve_its_people_until_it_has_it_again()
  {
-    /// For how long a node must be worse off until that counts: more than a busy machine makes, and not long to wait.
+    /// For how long a node must be worse off until that counts: longer than on a busy machine, and short enough to wait for.
     const WORSE_MS: u32 = 5_000;
     let cluster = Cluster::start_with(2, WORSE_MS).await;
     let nodes = cluster.addresses();
@@ -185,7 +185,7 @@ async fn a_node_that_alone_lost_nats_is_not_ready_and_others_serve_its_people_un
     let (this, not_ready) = listed(other).await;
     assert_eq!(this["readiness"], "ready");
     assert_eq!(not_ready["readiness"], "cut_off");
-    // Everybody comes back over the other node, which has the rooms.
+    // Everybody reconnects over the other node, which has the rooms.
     play_on(&mut table, &nodes[1..], has_finished(1)).await;
     lost.nats.open();
     becomes("ready").await;
@@ -200,7 +200,7 @@ async fn a_node_that_alone_lost_nats_is_not_ready_and_others_serve_its_people_un
 
 #[tokio::test]
 async fn a_node_whose_shards_cannot_be_handed_over_for_a_while_goes_on_beating() {
-    /// Beats of a node that waits for nothing: many times longer than one statement may take.
+    /// The number of beats of a healthy node: they take many times longer than a statement may take.
     const BEATS: usize = 40;
     let cluster = Cluster::start(2).await;
     let beats = async |of: &str| {
@@ -237,7 +237,7 @@ async fn a_node_whose_shards_cannot_be_handed_over_for_a_while_goes_on_beating()
 
 #[tokio::test]
 async fn no_node_is_taken_for_gone_while_postgres_is_away_for_all() {
-    /// Longer than a node may be silent whose lock is free, and all locks are.
+    /// Longer than a node with a free lock may be silent, and all locks are free.
     const AWAY: Duration = Duration::from_secs(2);
     let cluster = Cluster::start(2).await;
     let nodes = cluster.addresses();

@@ -9,12 +9,12 @@ use tokio::time::{Instant, sleep};
 use super::moves::move_to;
 use super::{AGAIN, Cluster, two_nodes, undisturbed};
 
-/// A name that stands nowhere but where this person is named.
+/// A name that occurs nowhere else.
 const NAME: &str = "Qwzyxvu";
-/// For how long the room moves to and fro: twice the time after which a server that forgets somebody changes the logs.
+/// For how long the room moves back and forth: twice the time after which a server erases names in logs.
 const MOVES_FOR: Duration = Duration::from_secs(6);
 
-/// Reads what comes; gives the frames, the last of which is such a one.
+/// Reads frames up to one of this kind, and returns them.
 async fn read_until(socket: &mut Socket, is_it: impl Fn(&Value) -> bool) -> Vec<Value> {
     let mut frames = Vec::new();
     let reading = async {
@@ -79,12 +79,12 @@ async fn forgotten_while_their_room_moves(cluster: &Cluster, (): &mut ()) {
         }
     };
     patiently("the forgetting", nowhere).await;
-    // Whoever was there has noticed nothing of the moves, and was told.
+    // The people in the room noticed no move, and got the event.
     read_until(&mut lin, |frame| {
         frame["event"]["do"] == "renamed" && frame["event"]["name"] == "forgotten"
     })
     .await;
-    // Nobody is told the name any more, on any node, nor is it stored again when the room moves once more.
+    // No node sends the name any more, and it is not stored again when the room moves once more.
     move_to(cluster, 1, id).await;
     lin.ask_ok(json!({"type": "chat", "room": room, "key": "2", "text": "gone"}))
         .await;

@@ -16,7 +16,7 @@ pub async fn code(node: SocketAddr, token: &str) -> String {
     answer.json()["code"].as_str().expect("a code").to_owned()
 }
 
-/// What this node answers to a code: the status, and the body.
+/// The answer of this node to a code: the status and the body.
 pub async fn take(node: SocketAddr, code: &str) -> (u16, Value) {
     let input = json!({"code": code, "device": "a telephone"});
     let answer = send(node, "POST", "/api/v1/guests/handover", None, &input).await;
@@ -65,7 +65,7 @@ async fn a_token_that_is_ended_on_one_node_ends_connections_on_another() {
     let path = "/api/v1/guests/me/devices";
     let rename = |from, to| format!("ALTER TABLE {from} RENAME TO {to}");
     let execute = async |sql: String| cluster.database.execute(&sql).await;
-    // It is not confirmed where other nodes cannot be told.
+    // The action is not confirmed if other nodes cannot be informed.
     execute(rename("cluster_news", "away")).await;
     let untold = request(here, "DELETE", path, Some(kept)).await;
     assert_eq!(untold.json()["code"], "storage_unavailable");

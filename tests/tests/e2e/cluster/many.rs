@@ -1,4 +1,4 @@
-//! Many tables on three servers, of which one after another is killed or replaced; and how long people wait because of it.
+//! Many tables on three servers, which are killed or replaced one after another; and how long people wait because of it.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -14,30 +14,30 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::{Cluster, TRIES, come_back};
 
-/// How often somebody who hears nothing looks whether all is over.
+/// How often a player without messages checks whether the test is over.
 const LOOK: Duration = Duration::from_millis(200);
-/// For how long everything is well between two troubles.
+/// The time between two faults.
 const CALM: Duration = Duration::from_secs(2);
 
-/// What people must know of the servers.
+/// What the players share about the servers.
 #[derive(Clone)]
 struct News {
     nodes: watch::Receiver<Vec<SocketAddr>>,
     is_over: watch::Receiver<bool>,
-    /// Somebody at their table has gone without being ready: no match begins there any more.
+    /// A player at their table has left without being ready: no further match starts there.
     is_left: Arc<AtomicBool>,
 }
 
-/// What somebody met with.
+/// What a player experienced.
 #[derive(Default)]
 struct Met {
-    /// From when to when somebody waited for an answer.
+    /// The times between which they waited for an answer.
     waits: Vec<(Instant, Instant)>,
-    /// When a connection broke, over which node, with which code.
+    /// When a connection broke, over which node, and with which close code.
     breaks: Vec<(Instant, SocketAddr, Option<u16>)>,
 }
 
-/// Plays on whatever happens, until it is over and the match is.
+/// Continues to play through all faults, until the test and the match are over.
 async fn play(seated: &mut Seated, number: usize, mut news: News, think_ms: usize) -> Met {
     let mut met = Met::default();
     let mut chance = Chance::new(number as u64);
@@ -53,7 +53,7 @@ async fn play(seated: &mut Seated, number: usize, mut news: News, think_ms: usiz
         seated.player.willing = !is_over;
         let between = !seated.player.is_playing() && seated.player.unanswered().is_none();
         if is_over && between {
-            // Whoever is ready stays: a match begins when the other one is, too.
+            // A ready player stays: a match starts when the other one is ready, too.
             if seated.player.is_idle() {
                 news.is_left.store(true, Ordering::Relaxed);
             }
@@ -78,7 +78,7 @@ async fn play(seated: &mut Seated, number: usize, mut news: News, think_ms: usiz
                     for tried in 0.. {
                         let nodes = of(&news.nodes.borrow());
                         node = nodes[tried % nodes.len()];
-                        // A node may be gone meanwhile, and one on a busy machine takes long.
+                        // A node may be gone by then, and on a busy machine it may take long.
                         if timeout(patience, come_back(seated, &[node])).await.is_ok() {
                             return;
                         }
@@ -96,7 +96,7 @@ async fn play(seated: &mut Seated, number: usize, mut news: News, think_ms: usiz
     }
 }
 
-/// The shortest time in which so many of a hundred have waited.
+/// The percentile of the waiting times.
 fn percentile(waits: &mut [Duration], hundredths: usize) -> Duration {
     waits.sort_unstable();
     let last = waits.len().saturating_sub(1);
@@ -126,7 +126,7 @@ struct Crowd {
 }
 
 impl Crowd {
-    /// So many tables of two on these servers, who play from now on.
+    /// Starts this number of tables of two on these servers.
     async fn gather(nodes: &[SocketAddr], tables: usize) -> Self {
         let think_ms = usize::try_from(number_from_env("GIOG_TEST_THINK_MS", 100)).expect("a time");
         let (nodes_told, nodes_seen) = watch::channel(nodes.to_vec());
@@ -167,7 +167,7 @@ impl Crowd {
         crowd
     }
 
-    /// Lets everybody end their match; gives the tables, and what people met with.
+    /// Lets everybody end their match; returns the tables, and what the players experienced.
     async fn end(self) -> (Vec<Table>, Vec<Met>) {
         self.is_over.send_replace(true);
         let tables = self.rooms.into_iter().map(|room| Table {
@@ -185,7 +185,7 @@ impl Crowd {
     }
 }
 
-/// Sees that every match that was played to its end is kept as everybody saw it; gives how many there are.
+/// Checks that the record of every finished match is what everybody saw; returns their number.
 async fn check_all(cluster: &Cluster, tables: &[Table]) -> usize {
     let mut checked = 0;
     for table in tables {
@@ -219,7 +219,7 @@ async fn many_tables_play_on_while_one_node_after_another_is_killed() {
     let waits = || met.iter().flat_map(|met| &met.waits).copied();
     let of = |(since, until): (Instant, Instant)| until - since;
     tell("always", waits().map(of).collect());
-    // Who was waiting when a node was killed, or asked while its rooms were nowhere.
+    // The waits that began before a node was killed, or while its rooms had no owner.
     let after_kill = |&(since, until): &(Instant, Instant)| {
         let mut kills = kills.iter();
         kills.any(|&kill| until > kill && since < kill + Duration::from_secs(2))
@@ -238,8 +238,8 @@ async fn many_tables_play_on_while_one_node_after_another_is_killed() {
     cluster.end().await;
 }
 
-/// Where a link between nodes that stay is lost, as on a machine that stands still for longer than a link may be silent, people are
-/// disconnected that should not be. So that is done again on other nodes.
+/// If a link between remaining nodes is lost, as on a machine that stalls for longer than a link may be silent, people are
+/// disconnected who should not be. The test is then repeated with other nodes.
 #[tokio::test(flavor = "multi_thread")]
 async fn many_tables_notice_nothing_while_three_nodes_are_replaced() {
     let mut disturbed = 0;
@@ -253,7 +253,7 @@ async fn many_tables_notice_nothing_while_three_nodes_are_replaced() {
     panic!("{disturbed} connections to nodes that stay broke, in the last of {TRIES} tries");
 }
 
-/// Replaces one node after another under many tables; gives how many connections broke to nodes that stay.
+/// Replaces one node after another while many tables play; returns how many connections to remaining nodes broke.
 async fn replace_three_nodes() -> usize {
     let tables = usize::try_from(number_from_env("GIOG_TEST_TABLES", 6)).expect("a number");
     let mut cluster = Cluster::start(3).await;

@@ -10,7 +10,7 @@ use tokio::time::sleep;
 
 use super::{AGAIN, Cluster, LONG_MS};
 
-/// Asks until nobody is told to wait; gives the room.
+/// Repeats the requests until nobody must wait; returns the room.
 async fn room(socket: &mut Socket, request: Value) -> String {
     let asked = async {
         loop {
@@ -28,7 +28,7 @@ async fn room(socket: &mut Socket, request: Value) -> String {
 
 #[tokio::test]
 async fn people_who_ask_different_nodes_at_the_same_moment_meet_and_one_key_makes_one_room() {
-    // No bots come, however long it takes to meet.
+    // No bots take seats, however long the test takes.
     let settings = (
         format!("cluster.node_ms = {LONG_MS}"),
         "quick_bots_ms = 600000",

@@ -1,4 +1,4 @@
-//! Nodes that leave regularly, and moves that the operator requests.
+//! Nodes that leave gracefully, and moves that the operator requests.
 
 use std::net::SocketAddr;
 use std::sync::OnceLock;
@@ -49,7 +49,7 @@ async fn three_nodes_are_replaced_one_after_another_while_people_play() {
     cluster.end().await;
 }
 
-/// Runs `giog admin` at a node; gives what it says, or why it did not do it.
+/// Runs `giog admin` for a node; returns its output, or its error.
 pub async fn admin(at: &Node, arguments: &[&str]) -> Result<Value, String> {
     let running = Command::new(program())
         .args(["admin", "--json", "--url"])
@@ -66,7 +66,7 @@ pub async fn admin(at: &Node, arguments: &[&str]) -> Result<Value, String> {
     }
 }
 
-/// The nodes as one of them lists them: itself, and another one.
+/// The nodes in the list of one of them: itself, and another one.
 pub async fn listed(at: &Node) -> (Value, Value) {
     let list = admin(at, &["nodes"]).await.expect("a list");
     let nodes = list["nodes"].as_array().expect("a list").clone();
@@ -104,7 +104,7 @@ async fn any_node_has_another_one_drained_while_people_play_and_take_its_part_ag
     let (drained, other) = (&cluster.nodes[0], &cluster.nodes[1]);
     let mut table = table(&nodes, &settings("giog")).await;
     play_on(&mut table, &nodes, is_in_the_middle).await;
-    // Each counts the matches that it has to wait for itself.
+    // Each node counts its own running matches.
     let mut running = 0;
     for node in &cluster.nodes {
         let status = admin(node, &["status"]).await.expect("a status");
@@ -149,7 +149,7 @@ async fn any_node_has_another_one_drained_while_people_play_and_take_its_part_ag
     cluster.end().await;
 }
 
-/// How long the open decisions of a match have left, as somebody sees it who comes to watch.
+/// The time left for the open decisions of a match, as a new spectator sees it.
 async fn left_ms(node: SocketAddr, room: &str) -> u64 {
     let seen = async {
         let (mut socket, _) = Socket::greet(node, "Sue").await;
@@ -177,7 +177,7 @@ async fn clocks_stand_still_while_a_room_moves() {
 
 async fn clocks_stand_still(cluster: &Cluster, (): &mut ()) {
     const DECISION_MS: u64 = 600_000;
-    /// What whole milliseconds of two servers may be apart.
+    /// The rounding of milliseconds on two servers may differ by this much.
     const ROUNDED_MS: u64 = 5;
     let nodes = cluster.addresses();
     let mut settings = settings("giog");
@@ -206,10 +206,10 @@ async fn clocks_stand_still(cluster: &Cluster, (): &mut ()) {
     cluster.check(&table, 0).await;
 }
 
-/// Plays on over the connections that there are, none of which may break, until this is done and everybody has finished a match more.
+/// Continues to play on the same connections, none of which may break, until the future is ready and everybody has finished one more match.
 async fn play_without_a_break<T>(table: &mut Table, done: impl Future<Output = T>) -> T {
     let (is_done, seen) = watch::channel(false);
-    // The same number for all, of whom some may not have heard yet of the end of a match: else one would wait for the others.
+    // The same number for all players, because some may not have seen the end of a match yet: otherwise one would wait for the others.
     let enough = OnceLock::new();
     let play = table.people.iter_mut().map(async |seated| {
         loop {
@@ -244,12 +244,12 @@ async fn no_connection_breaks(cluster: &Cluster, (): &mut ()) {
     let mut table = table(&nodes, &settings("giog")).await;
     play_on(&mut table, &nodes, is_in_the_middle).await;
     let room = table.room.clone();
-    // Away from the node where some are, and back.
+    // Moves it away from the node of some players, and back.
     for to in [1, 0, 1] {
         let moved = move_to(cluster, to, &room);
         Box::pin(play_without_a_break(&mut table, moved)).await;
     }
-    // What is drained has no rooms any more, and whoever is on the other one notices nothing.
+    // The drained node has no rooms any more, and people on the other one notice nothing.
     for seated in table.people.iter_mut().skip(1).step_by(2) {
         patiently("the other node", come_back(seated, &nodes[..1])).await;
     }
@@ -271,7 +271,7 @@ async fn a_room_is_moved_to_the_node_that_the_operator_names_while_people_play()
     let nodes = cluster.addresses();
     let mut table = table(&nodes, &settings("giog")).await;
     play_on(&mut table, &nodes, is_in_the_middle).await;
-    // It was made over the first node, and so is there.
+    // It was created on the first node, and so is there.
     let to = &cluster.nodes[1];
     let (this, _) = listed(to).await;
     let room = table.room.clone();

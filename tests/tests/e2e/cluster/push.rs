@@ -14,7 +14,7 @@ use super::moves::admin;
 use super::{AGAIN, Cluster, LONG_MS, Node, come_back, undisturbed};
 use crate::push::PATH;
 
-/// Three nodes that send notifications to a push service as soon as somebody is away, and that service.
+/// Three nodes that send notifications as soon as a player is disconnected, and the push service.
 async fn cluster() -> (Cluster, PushService) {
     let service = PushService::start().await;
     let port = service.address.port();
@@ -43,7 +43,7 @@ async fn subscribe(node: SocketAddr, token: &str, subscription: &Value) {
     assert_eq!(answer.expect("an answer").status, 204);
 }
 
-/// Comes back over this node, and takes the action that is waited for.
+/// Reconnects over this node, and takes the action that the match waits for.
 async fn acts(seated: &mut Seated, node: SocketAddr) {
     patiently("a way back", come_back(seated, &[node])).await;
     let turns = seated.player.turns();
@@ -57,7 +57,7 @@ async fn goes(seated: &mut Seated) {
     sent.expect("the connection holds");
 }
 
-/// What the push service gets next, while this person plays on for as long as they can.
+/// The next message at the push service, while this person continues to play as long as possible.
 async fn pushed(service: &mut PushService, other: &mut Seated) -> Pushed {
     let play = async { while other.step().await.is_ok() {} };
     tokio::select! {
@@ -91,7 +91,7 @@ async fn a_decision_notifies_once(cluster: &Cluster, service: &mut PushService) 
     let [here, there, elsewhere] = [0, 1, 2].map(|number| &cluster.nodes[number]);
     let mut table = slow_table(there.address).await;
     assert!(has(cluster, &id(there).await, &table.room).await);
-    // Somebody is on another node than the room, subscribes there, and goes.
+    // A person on another node than the room subscribes there, and disconnects.
     let first = Browser::new(7);
     let mut away = table.people.pop().expect("two people");
     patiently("another node", come_back(&mut away, &[here.address])).await;
@@ -121,7 +121,7 @@ async fn a_decision_notifies_once(cluster: &Cluster, service: &mut PushService) 
     let got = pushed(service, other).await;
     assert_eq!(got.path, "/second", "it is the only one that is left");
     assert_eq!(second.read(&got.body)["wanted"], "turn");
-    // A room that moves tells nobody a second time.
+    // A moved room notifies nobody a second time.
     let to = id(here).await;
     let moved = admin(here, &["move", &table.room, &to]).await;
     moved.expect("it is moved");
@@ -137,7 +137,7 @@ async fn a_decision_notifies_once(cluster: &Cluster, service: &mut PushService) 
     subscribe(there.address, &token, &subscription).await;
     goes(&mut away).await;
     assert_eq!(pushed(service, other).await.path, "/third");
-    // Another one of the same decision would come before that of the next one.
+    // A second notification of the same decision would come before that of the next decision.
     acts(&mut away, there.address).await;
     let subscription = second.subscription(service, "/fourth");
     subscribe(there.address, &token, &subscription).await;

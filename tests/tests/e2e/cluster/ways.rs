@@ -8,13 +8,13 @@ use tokio::time::sleep;
 
 use super::{Cluster, LONG_MS, Node, has_finished, is_in_the_middle, play_on, settings, table};
 
-/// Latency and bandwidth of a bad way: a statement, a frame or a message takes two or three of these.
+/// Latency and bandwidth of a bad connection: a statement, a frame or a message takes two or three of these delays.
 const DELAY: Duration = Duration::from_millis(15);
 const BYTES: usize = 1_400;
 /// Longer than a link may be silent.
 const LONG: Duration = Duration::from_secs(2);
 
-/// A way of a node.
+/// A connection of a node.
 type Way = fn(&Node) -> &Proxy;
 
 const WAYS: [(&str, Way); 3] = [
@@ -23,7 +23,7 @@ const WAYS: [(&str, Way); 3] = [
     ("to clients", |node| &node.clients),
 ];
 
-/// Where clients reach the nodes.
+/// The addresses of the nodes for clients.
 fn addresses(cluster: &Cluster) -> Vec<SocketAddr> {
     let clients = cluster.nodes.iter().map(|node| &node.clients);
     clients.map(Proxy::address).collect()
@@ -58,7 +58,7 @@ async fn nothing_is_lost_over_ways_that_are_silent_or_cut_for_a_while() {
     let mut table = table(&nodes, &settings("giog")).await;
     play_on(&mut table, &nodes, is_in_the_middle).await;
     for (what, way) in WAYS {
-        // A node whose sessions with Postgres have ended is taken for gone: that is tested elsewhere.
+        // A node whose sessions with Postgres have ended counts as gone: that is tested elsewhere.
         let troubles: &[fn(&Proxy)] = match what {
             "to Postgres" => &[Proxy::freeze],
             _ => &[Proxy::freeze, Proxy::cut],
