@@ -2,7 +2,8 @@
 // is there without the server.
 
 import { expect, test as base } from "./support/test.mjs";
-import { ReverseProxy, caddyReads, freePort, nginxReads } from "./support/proxy.mjs";
+import { freePort } from "./support/ports.mjs";
+import { ReverseProxy, caddyReads, nginxReads } from "./support/proxy.mjs";
 import { Server } from "./support/server.mjs";
 import { playOn, ready, table } from "./support/table.mjs";
 import { english } from "./support/texts.mjs";

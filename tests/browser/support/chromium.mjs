@@ -1,29 +1,14 @@
 // The system's Chromium: where it is, and how it is started. It is not downloaded. The headless shell is the same browser without
 // windows, and needs a third less CPU time; only the full browser shows notifications.
 
-import { accessSync, constants } from "node:fs";
-import path from "node:path";
+import { found, looked } from "./programs.mjs";
 
 const SHELLS = ["chromium-headless-shell"];
 const BROWSERS = ["chromium", "chromium-browser", "google-chrome"];
 
-/** The first of these programs that there is. @param {string[]} names */
-function found(names) {
-  const folders = (process.env.PATH ?? "").split(path.delimiter);
-  const programs = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
-  return programs.find((program) => {
-    try {
-      accessSync(program, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
-
-const whole = process.env.GIOG_TEST_CHROMIUM || found(BROWSERS);
-if (!whole) throw new Error(`no Chromium: install it, or set GIOG_TEST_CHROMIUM (looked for ${BROWSERS.join(", ")})`);
-const shell = process.env.GIOG_TEST_CHROMIUM || found(SHELLS) || whole;
+const chosen = process.env.GIOG_TEST_CHROMIUM;
+const whole = found(BROWSERS, chosen);
+const shell = chosen || looked(SHELLS) || whole;
 
 /** Of the browser's own window, whose pages (the suggestions of its address bar) would be loaded for every person of a test, and take
  * more of the processor than the page does. */

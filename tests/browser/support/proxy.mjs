@@ -2,32 +2,17 @@
 
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
 import { root } from "./paths.mjs";
-
-/** How long a proxy may take until it listens, on a busy machine, in milliseconds; and how often it is asked. */
-const START_MS = 30_000;
-const AGAIN_MS = 50;
+import { listening } from "./ports.mjs";
 
 const running = new Set();
 process.once("exit", () => running.forEach((child) => child.kill("SIGKILL")));
 
 /** An example of `deploy`. */
 export const example = (name) => readFileSync(path.join(root, "deploy", name), "utf8");
-
-/** A port that was free a moment ago. */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 /** The text with this part replaced, which must be there. */
 function replaced(text, part, by) {
@@ -89,11 +74,7 @@ export class ReverseProxy {
     proxy.#child = child;
     running.add(child);
     child.once("exit", () => running.delete(child));
-    const until = performance.now() + START_MS;
-    while (!(await listens(told.port))) {
-      if (child.exitCode !== null || performance.now() > until) throw new Error(`${name} does not listen: ${said}`);
-      await new Promise((go) => setTimeout(go, AGAIN_MS));
-    }
+    await listening(child, told.port, () => said);
     return proxy;
   }
 
@@ -103,13 +84,6 @@ export class ReverseProxy {
     await ended;
     rmSync(this.#folder, { recursive: true, force: true });
   }
-}
-
-function listens(port) {
-  return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1", () => resolve(true)).once("error", () => resolve(false));
-    socket.once("connect", () => socket.destroy());
-  });
 }
 
 /** Whether Caddy can read one of its examples; throws what it says if not. */
