@@ -10,7 +10,7 @@ const { t } = english;
 
 test("home, with and without tables, and the settings", async ({ page, visitor }) => {
   await page.goto("/");
-  await expect(page.getByRole("button", { name: t("home.play") })).toBeVisible();
+  await expect(page.getByRole("button", { name: t("home.play"), exact: true })).toBeVisible();
   await expectAccessible(page, "home");
   const other = await visitor();
   await table(other, { variant: "giog", seats: 3, access: "public" }, { bots: false });
@@ -51,7 +51,7 @@ test("what is said on any view: a failure, an announcement, and that a table wai
 
 test("the check would notice", async ({ page }) => {
   await page.goto("/");
-  await expect(page.getByRole("button", { name: t("home.play") })).toBeVisible();
+  await expect(page.getByRole("button", { name: t("home.play"), exact: true })).toBeVisible();
   // Beside what the page draws, which takes away what is not its own.
   await page.evaluate(() => document.body.append(document.createElement("button")));
   await expect(expectAccessible(page, "home")).rejects.toThrow("button-name");

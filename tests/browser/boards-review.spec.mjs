@@ -61,6 +61,10 @@ async function played(page) {
 test("a table of xiangqi is made with its options and clock, and found by its game", async ({ page, visitor }) => {
   await page.goto("/new");
   await page.getByRole("radio", { name: new RegExp(`^${t("game.xiangqi")}`) }).check();
+  await page
+    .locator("summary")
+    .filter({ hasText: t("create.more") })
+    .click();
   const choice = (key) => page.getByRole("combobox", { name: t(key), exact: true });
   // What belongs to tricks alone is not asked.
   for (const key of ["create.ceremony", "create.pause"]) await expect(choice(key)).toHaveCount(0);

@@ -10,7 +10,7 @@ const NOBODY = "00000000-0000-4000-8000-000000000000";
 /** A match is played, and nobody is blamed for anything. */
 async function plays(page) {
   await page.goto("/");
-  await page.getByRole("button", { name: t("home.play") }).click();
+  await page.getByRole("button", { name: t("home.play"), exact: true }).click();
   await expect(page.getByRole("list", { name: t("table.seats") })).toBeVisible();
   await expect(page.locator(".actions .main")).toBeVisible();
   await expect(page.getByRole("alert")).toBeEmpty();
@@ -63,7 +63,7 @@ test("a server that exchanges its seed is told of", async ({ page }) => {
     });
   });
   await page.goto("/");
-  await page.getByRole("button", { name: t("home.play") }).click();
+  await page.getByRole("button", { name: t("home.play"), exact: true }).click();
   await expect(page.getByRole("alert")).toContainText(t("distrust", { what: t("distrust.seed") }));
 });
 

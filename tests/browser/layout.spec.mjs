@@ -161,7 +161,7 @@ test("plays lie in a ring round the middle, and pieces grow with the screen", as
 
 test("letters grow with the size that the browser is set to", async ({ page }) => {
   await page.goto("/");
-  await expect(page.getByRole("button", { name: t("home.play") })).toBeVisible();
+  await expect(page.getByRole("button", { name: t("home.play"), exact: true })).toBeVisible();
   const sizes = await page.evaluate(() => {
     const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
     return rules

@@ -48,7 +48,7 @@ function observe() {
 /** How soon a page's first view was painted, and could be used, in milliseconds. */
 async function firstView(page, url) {
   await page.goto(url);
-  await page.getByRole("button", { name: t("home.play") }).waitFor();
+  await page.getByRole("button", { name: t("home.play"), exact: true }).waitFor();
   await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0 && window.usable);
   return page.evaluate(() => ({
     paint: performance.getEntriesByName("first-contentful-paint")[0].startTime,
@@ -73,7 +73,7 @@ async function visit(browser, url) {
   const warm = { ...(await firstView(again, url)), asked: warmly.asked.length };
   await page.bringToFront();
   const played = await page.evaluate(() => performance.now());
-  await page.getByRole("button", { name: t("home.play") }).click();
+  await page.getByRole("button", { name: t("home.play"), exact: true }).click();
   const first = await asked(page);
   await decide(page, first);
   await page.waitForLoadState("networkidle");

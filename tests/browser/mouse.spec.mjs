@@ -11,7 +11,7 @@ test.describe("on a phone", () => {
 
   test("two taps lead from the first visit to the first piece laid", async ({ page }) => {
     await page.goto("/");
-    await page.getByRole("button", { name: t("home.play") }).tap();
+    await page.getByRole("button", { name: t("home.play"), exact: true }).tap();
     await asked(page);
     await layButton(page).tap();
     // Whether one wants that is asked only where a general is suggested.
@@ -24,7 +24,7 @@ test.describe("on a phone", () => {
 
 test("a whole match against bots is played by mouse, and ends as its record says", async ({ page, request }) => {
   await page.goto("/");
-  await page.getByRole("button", { name: t("home.play") }).click();
+  await page.getByRole("button", { name: t("home.play"), exact: true }).click();
   // The weakest legal play by its pieces, and every other time as the server suggests.
   let turns = 0;
   const room = await playOn(page, (decision) =>

@@ -139,7 +139,7 @@ test("what is asked before the server has said hello is asked when it has", asyn
   });
   await page.goto("/");
   await expect.poll(() => held.length).toBe(1);
-  await page.getByRole("button", { name: t("home.play") }).click();
+  await page.getByRole("button", { name: t("home.play"), exact: true }).click();
   welcome.said = true;
   welcome();
   expect((await asked(page)).do).toBe("play");

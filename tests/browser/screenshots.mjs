@@ -70,7 +70,7 @@ async function intoTheMatch(page, trick) {
 async function home(screen, colorScheme) {
   const page = await visitor("Mei", screen, colorScheme);
   await page.goto("/");
-  await page.getByRole("button", { name: t("home.play") }).waitFor();
+  await page.getByRole("button", { name: t("home.play"), exact: true }).waitFor();
   await picture(page, `home-${screen}${colorScheme === "dark" ? "-dark" : ""}`);
   return page;
 }

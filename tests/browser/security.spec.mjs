@@ -82,7 +82,7 @@ test.describe("the browser refuses", () => {
 
   test("what did not come with the page, and these tests would notice it", async ({ page, faults }) => {
     await page.goto("/");
-    await expect(page.getByRole("button", { name: t("home.play") })).toBeVisible();
+    await expect(page.getByRole("button", { name: t("home.play"), exact: true })).toBeVisible();
     const refused = await page.evaluate(async (markup) => {
       const inline = document.createElement("script");
       let script = "taken";

@@ -28,7 +28,7 @@ function written(page) {
 test("no sign of the page needs a font that has it", async ({ page }) => {
   const expectDrawn = async (view) => expect(await written(page), view).toEqual([]);
   await page.goto("/");
-  await expect(page.getByRole("button", { name: t("home.play") })).toBeVisible();
+  await expect(page.getByRole("button", { name: t("home.play"), exact: true })).toBeVisible();
   await expectDrawn("home");
   await table(page, { variant: "sang-krip", seats: 3 });
   await expectDrawn("gathering");

@@ -258,6 +258,10 @@ test("dice roll before they lie, and a tap ends that", async ({ page }) => {
 test("a table is made with the options of its game", async ({ page }) => {
   await page.goto("/new/sic-bo");
   await expect(page.getByRole("radio", { name: within("game.sic-bo") })).toBeChecked();
+  await page
+    .locator("summary")
+    .filter({ hasText: t("create.more") })
+    .click();
   await page.locator('[name="option.rounds"]').fill("3");
   await page.locator('[name="option.bank"]').selectOption({ label: t("option.bank.turns") });
   await expect(page.locator('[name="option.any_triple"]')).toHaveCount(0);

@@ -30,12 +30,12 @@ const places = [
 for (const [place, file, title] of places) {
   test(`a view whose code does not come says so, and comes when it is tried again: ${place}`, async ({ page }) => {
     await page.goto("/");
-    await expect(page.getByRole("button", { name: t("home.play") })).toBeVisible();
+    await expect(page.getByRole("button", { name: t("home.play"), exact: true })).toBeVisible();
     const back = await away(page, `**${file}`);
     await follow(page, place);
     await expect(trouble(page)).toContainText(t("error.connection_lost"));
     await home(page).click();
-    await expect(page.getByRole("button", { name: t("home.play") })).toBeVisible();
+    await expect(page.getByRole("button", { name: t("home.play"), exact: true })).toBeVisible();
     await follow(page, place);
     await expect(trouble(page)).toBeVisible();
     await back();
@@ -107,7 +107,7 @@ test("a page of which a part does not come is not blank", async ({ page }) => {
   await expect(told).toBeVisible();
   await back();
   await told.getByRole("button").click();
-  await expect(page.getByRole("button", { name: t("home.play") })).toBeVisible();
+  await expect(page.getByRole("button", { name: t("home.play"), exact: true })).toBeVisible();
   await expect(page.locator(".starting")).toHaveCount(0);
 });
 
@@ -125,7 +125,7 @@ test("a view that throws takes nothing else with it, and is drawn again when it 
   });
   await expect(trouble(page)).toContainText(t("trouble.fault"));
   await home(page).click();
-  await expect(page.getByRole("button", { name: t("home.play") })).toBeVisible();
+  await expect(page.getByRole("button", { name: t("home.play"), exact: true })).toBeVisible();
   await page.evaluate(async () => {
     const { session } = await window.running();
     session.rooms.set(window.whole.id, window.whole);

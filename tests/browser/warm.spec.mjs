@@ -8,7 +8,7 @@ import { counting } from "./support/wire.mjs";
 const { t } = english;
 /** Longer than the page takes what it was answered for new enough, in milliseconds. */
 const LATER_MS = 10 * 60 * 1_000;
-const play = (page) => page.getByRole("button", { name: t("home.play") });
+const play = (page) => page.getByRole("button", { name: t("home.play"), exact: true });
 
 test("a second visit asks for the document alone, and much later for what lists show", async ({ page, context }) => {
   await page.goto("/");

@@ -30,6 +30,7 @@ import { chuckALuck } from "./chuck-a-luck/index.js";
  * @typedef {object} Game
  * @property {string} id
  * @property {"boards" | "tiles"} [family] its family; a trick game says none
+ * @property {Picture} [picture] what it looks like: pieces, of which `?` lie face down, or a drawing
  * @property {string} [leads] a text, a key: what matters near the end, for a player who leads
  * @property {string} [forced] a text, a key: what is said of a play without a choice, instead of what is usual
  * @property {boolean} [generalPays] whether everybody pays who wins the last trick with a general
@@ -37,6 +38,12 @@ import { chuckALuck } from "./chuck-a-luck/index.js";
  * @property {string[]} [actions] the kinds of action that the page can show in its decision `choose`
  * @property {boolean} [windows] whether players claim in windows of time; then nothing can be taken back
  * @property {boolean} [triple] whether it has the bet on any triple only if the option `any_triple` says so
+ */
+
+/**
+ * A drawing of 64 by 48 units: areas, or lines if they have a width, each with the letter of its colour and its path (`views/picture.js`).
+ *
+ * @typedef {string | [colour: string, path: string, width?: number][]} Picture
  */
 
 /** The games by their ids, family by family. @type {Map<string, Game>} */

@@ -22,6 +22,7 @@ import { OWN, clocks, numbers, whyClock } from "./clocks.js";
 import { field, range, times, words } from "./field.js";
 import { USUAL, fitting, formOf, settingsOf } from "./form.js";
 import { brought } from "./home.js";
+import { picture } from "./picture.js";
 
 /** The server's limit for a password, in bytes. */
 const PASSWORD_BYTES = 64;
@@ -99,19 +100,21 @@ class Create extends View {
       "form",
       { class: "create", onsubmit: (event) => this.#send(event) },
       h("h1", {}, t(state ? "change.title" : "create.title")),
+      !state && this.#who(game),
       h(
         "fieldset",
-        { class: "games" },
+        { key: "games", class: "games" },
         h("legend", {}, t("create.game")),
         FAMILIES.map((family) => [
           h("h2", { key: family }, t(`family.${family}`)),
           this.#games.filter((one) => familyOf(one) === family).map((one) => this.#choice(one)),
         ]),
       ),
+      h("p", { key: "about", class: "small" }, known(`learn.short.${game.id}`) ?? game.summary),
       this.#aboutSeats(game, !state),
       h(
         "details",
-        { open: Boolean(state) || !isOfTricks(game) },
+        { key: "more", open: Boolean(state) },
         h("summary", {}, t("create.more")),
         h(
           "div",
@@ -125,7 +128,7 @@ class Create extends View {
       state && this.#consequences(state),
       h(
         "div",
-        { class: "buttons" },
+        { key: "make", class: "buttons make" },
         h("a", { class: "button", href: state ? `/room/${this.room_}` : "/" }, t("cancel")),
         h("button", { class: "main", type: "submit", disabled: this.#busy }, t(state ? "change.make" : "create.make")),
       ),
@@ -146,7 +149,7 @@ class Create extends View {
   #choice(game) {
     return h(
       "label",
-      { key: game.id, class: "game" },
+      { key: game.id, class: "pictured game" },
       h("input", {
         type: "radio",
         name: "variant",
@@ -154,13 +157,40 @@ class Create extends View {
         checked: game === this.#game,
         onchange: () => this.#set(fitting(game, this.#wanted)),
       }),
-      h(
-        "span",
-        {},
-        h("strong", {}, gameName(game.id, game.name)),
-        " ",
-        !document.documentElement.lang.startsWith("zh") && h("span", { lang: "zh" }, game.name_chinese),
-        h("small", {}, known(`learn.short.${game.id}`) ?? game.summary),
+      picture(game.id),
+      h("strong", {}, gameName(game.id, game.name)),
+      " ",
+      !document.documentElement.lang.startsWith("zh") && h("small", { lang: "zh" }, game.name_chinese),
+    );
+  }
+
+  /** The first question: it chooses who is expected, and with that how the table is found. @param {AnyGame} game @returns {Child} */
+  #who({ min_players }) {
+    const seats = Math.max(this.#wanted.seats, min_players);
+    /** @type {{ [who: string]: Partial<Form> }} */
+    const choices = {
+      bots: { bots: seats - 1, access: "unlisted", sit: true },
+      friends: { bots: 0, access: "unlisted" },
+      anyone: { bots: 0, access: "public" },
+    };
+    const chosen = whoOf(this.#wanted);
+    return h(
+      "fieldset",
+      { key: "who", class: "expected" },
+      h("legend", {}, t("create.who")),
+      Object.entries(choices).map(([who, change]) =>
+        h(
+          "label",
+          { key: who, class: "way" },
+          h("input", {
+            type: "radio",
+            name: "who",
+            value: who,
+            checked: who === chosen,
+            onchange: () => this.#set(change),
+          }),
+          h("span", {}, h("strong", {}, t(`create.who.${who}`)), " ", h("small", {}, t(`create.who.${who}.why`))),
+        ),
       ),
     );
   }
@@ -408,8 +438,11 @@ class Create extends View {
 
   /** @param {Partial<Form>} change */
   #set(change) {
+    const withBots = whoOf(this.#wanted) === "bots";
     this.#wanted = { ...this.#wanted, ...change };
-    this.#wanted.bots = Math.min(this.#wanted.bots, this.#wanted.seats - 1);
+    const most = this.#wanted.seats - 1;
+    // With bots alone, these have all other seats, however many there are.
+    this.#wanted.bots = withBots && !("bots" in change) ? most : Math.min(this.#wanted.bots, most);
     this.redraw();
   }
 
@@ -434,9 +467,18 @@ class Create extends View {
     }
     const room = await session.create(settings, sit);
     await brought(this, () => session.addBots(room, bots));
+    if (whoOf(this.#wanted) === "bots") await brought(this, () => session.ready(room));
     return room;
   }
 }
+
+/**
+ * Who is expected at a table: nobody but bots, those who have its link, or anyone.
+ *
+ * @param {Form} form
+ */
+const whoOf = ({ bots, seats, access, sit }) =>
+  access === "public" ? "anyone" : access === "unlisted" && sit && bots === seats - 1 ? "bots" : "friends";
 
 /**
  * What an option is about, and the effect of its value if there is a text for it.

@@ -6,11 +6,12 @@
  * @import { Room } from "../room.js"
  * @import { AnyGame } from "../rules.js"
  * @import { Wanted } from "../settings.js"
- * @import { MatchPlayer, MatchSummary, Occupant, RoomId, RoomState, RoomSummary } from "../types/protocol.js"
+ * @import { MatchPlayer, MatchSummary, Occupant, RoomId, RoomState, RoomSummary, Variant } from "../types/protocol.js"
  */
 
 import { Refusal } from "../connection.js";
 import { h, View } from "../dom.js";
+import { GAMES } from "../games/list.js";
 import { go } from "../places.js";
 import { ask, askSeldom } from "../rest.js";
 import { isBoardVariant, isBot, personOf } from "../room.js";
@@ -23,6 +24,7 @@ import { title } from "./attention.js";
 import "./demo.js";
 import { face } from "./faces.js";
 import { gameOptions } from "./games.js";
+import { picture } from "./picture.js";
 import { playNow } from "./solo.js";
 
 /** The filters of the lobby, as in the settings; empty if all are wanted. */
@@ -130,7 +132,11 @@ class Home extends View {
           h(
             "p",
             { class: "choices" },
-            h("button", { class: "main big", disabled: this.#busy, onclick: () => this.#go(playNow) }, t("home.play")),
+            h(
+              "button",
+              { class: "main big", disabled: this.#busy, onclick: () => this.#go(() => playNow()) },
+              t("home.play"),
+            ),
             h(
               "button",
               { disabled: this.#busy, onclick: () => this.#go(() => session.quickPlay(variant)) },
@@ -150,6 +156,7 @@ class Home extends View {
         ),
         BESIDE.matches && demo,
       ),
+      this.#gallery(),
       seated.length > 0 &&
         h(
           "section",
@@ -165,6 +172,34 @@ class Home extends View {
       this.#seen && latest(this.#seen, this.#name(this.#seen.variant)),
       h("footer", { key: "foot", class: "small" }, h("a", { href: "/about" }, t("about.title"))),
     ];
+  }
+
+  /** Every game with its picture, which begins a match against bots at once. */
+  #gallery() {
+    const newer = this.#games.filter(({ id }) => !GAMES.has(id)).map(({ id }) => id);
+    return h(
+      "section",
+      { key: "games", class: "gallery", "aria-label": t("home.games") },
+      h("h2", {}, t("home.games")),
+      h(
+        "ul",
+        {},
+        [...GAMES.keys(), ...newer].map((id) =>
+          h(
+            "li",
+            { key: id },
+            h(
+              "button",
+              { class: "pictured", disabled: this.#busy, onclick: () => this.#go(() => playNow(asVariant(id))) },
+              picture(id),
+              h("strong", {}, this.#name(id)),
+              " ",
+              h("span", { class: "plays" }, t("home.play")),
+            ),
+          ),
+        ),
+      ),
+    );
   }
 
   /** @param {string} id */
@@ -367,6 +402,9 @@ class Home extends View {
     );
   }
 }
+
+/** The id of a game of this page or of the server. @param {string} id */
+const asVariant = (id) => /** @type {Variant} */ (id);
 
 /** Whether the person seems to be new: no lesson was finished in this browser, and no match begun at once. */
 const isNew = () => !settings.get("lesson") && settings.get("matches") === 0;

@@ -1,4 +1,4 @@
 // Giog as the wiki has it: what the page knows of it from the start.
 
 /** @type {import("../list.js").Game} */
-export const giogWiki = { id: "giog-wiki" };
+export const giogWiki = { id: "giog-wiki", picture: "kK?" };

@@ -1,4 +1,4 @@
 // Sang krip: what the page knows of it from the start.
 
 /** @type {import("../list.js").Game} */
-export const sangKrip = { id: "sang-krip" };
+export const sangKrip = { id: "sang-krip", picture: "??R" };
