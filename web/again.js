@@ -1,5 +1,5 @@
-// How a table was, so that it can be set up again when it is gone. This browser keeps it for the tables that it has seen last. A shared
-// link has it after `#`, which browsers send to nobody, so that the invited can do it as well.
+// The settings and bots of tables, so that a closed table can be created again. This browser stores them for the last tables that it has seen. A shared
+// link has them after `#`, which browsers do not send, so that invited people can do it as well.
 
 /** @import { RoomState, SettingsInput } from "./types/protocol.js" */
 
@@ -10,16 +10,16 @@ import { isBot } from "./room.js";
 import { keep, keptObject } from "./storage.js";
 
 const KEY = "giog.tables";
-/** The most tables that are kept. */
+/** The most tables that are stored. */
 const MOST = 20;
-/** What a link has before it. */
+/** The prefix of this part of a link. */
 const MARK = "#as=";
 /** The longest link with it, in characters: what the server draws as a QR code, less the address. */
 const LONGEST = 380;
 /** The most bots at a table. */
 const MOST_BOTS = 7;
 
-/** What settings are if they are left out, as far as links leave them out. @type {SettingsInput} */
+/** The defaults of settings that links omit. @type {SettingsInput} */
 export const LEFT_OUT = {
   ceremony: "players",
   access: "public",
@@ -32,7 +32,7 @@ export const LEFT_OUT = {
   hints: "auto",
 };
 
-/** How a table is; null in quick play, where people are put together by the server. @param {RoomState} state @returns {Before | null} */
+/** The settings and bots of a table; null in quick play, where the server assigns people to tables. @param {RoomState} state @returns {Before | null} */
 function tableOf({ settings, seats, quick }) {
   const set = Object.entries(settings).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(LEFT_OUT[/** @type {keyof SettingsInput} */ (name)]),
@@ -41,7 +41,7 @@ function tableOf({ settings, seats, quick }) {
   return quick ? null : { settings: Object.fromEntries(set), bots };
 }
 
-/** What others have written, if it is a table. @param {unknown} value @returns {Before | null} */
+/** Checks data from others; null if it is not a table. @param {unknown} value @returns {Before | null} */
 function read(value) {
   const { settings, bots } = Object(value);
   if (typeof settings !== "object" || typeof settings?.variant !== "string" || "password" in settings) return null;
@@ -60,16 +60,16 @@ function keepTable(id, before) {
   keep(KEY, JSON.stringify([...others, [id, before]].slice(-MOST)));
 }
 
-/** Keeps how a table is. @param {string} id @param {RoomState} state */
+/** Stores a table. @param {string} id @param {RoomState} state */
 export function remember(id, state) {
   const before = state.phase !== "closed" && tableOf(state);
   if (before) keepTable(id, before);
 }
 
-/** How a table was that this browser has seen, or whose link it was given; null if unknown. @param {string} id */
+/** The stored table with this id; null if unknown. @param {string} id */
 export const before = (id) => read(tables().find(([other]) => other === id)?.[1]);
 
-/** The part of a table's link that says how it is; empty if that is too long. @param {RoomState} state */
+/** The part of a table's link with its settings; empty if that is too long. @param {RoomState} state */
 export function linkPart(state) {
   const table = tableOf(state);
   if (!table) return "";
@@ -90,7 +90,7 @@ export function fromLink(part) {
   }
 }
 
-/** Keeps what the link says with which the page was opened, if nothing is known yet, and takes it out of the address. @param {string} id */
+/** Stores the table in the link with which the page was opened, if none is stored yet, and removes it from the address. @param {string} id */
 export function takeLink(id) {
   const { hash, pathname, search } = location;
   if (!hash.startsWith(MARK)) return;

@@ -25,7 +25,7 @@ import "./views/piece.js";
 import "./views/home.js";
 import "./views/table.js";
 
-/** For whoever looks into a page that runs, such as its tests. */
+/** For debugging a running page, and for its tests. */
 export { session, settings };
 
 /** Imports of views that are not needed to play: they are loaded when they are opened. @type {{ [name: string]: () => Promise<unknown> }} */

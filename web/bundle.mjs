@@ -1,6 +1,6 @@
-// Bundles the page for browsers, in the folder `dist`: `web/build` runs it. The modules that the page begins with are one file, and so are
-// its style sheets; what is loaded later stays a file of its own, with the path that it has here, since some are named only by what is
-// wanted then (`pageFile` in `root.js`). What several of them need is in `chunks`.
+// Bundles the page for browsers, in the folder `dist`: `web/build` runs it. The modules that are needed at the start are one file, and so are
+// its style sheets; modules that are loaded later stay separate files, with the paths that they have here, because some are imported by a
+// computed path (`pageFile` in `root.js`). Shared parts of them are in `chunks`.
 
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,11 +9,11 @@ import { build } from "esbuild";
 
 const WEB = import.meta.dirname;
 const DIST = path.join(WEB, "dist");
-/** What the bundle is made of, and what each of its modules imports; the server reads it. */
+/** The manifest: the sources of the bundle, and the imports of each module; the server reads it. */
 const MANIFEST = path.join(DIST, "manifest");
 /** What makes it. */
 const TOOLS = ["bundle.mjs", "package-lock.json"];
-/** The module that the document names, and the one with the rest of the beginning, which it loads. */
+/** The module that the document names, and the one with all other modules that are needed at the start. */
 const FIRST = "start.js";
 const APP = "app.js";
 /** The document, and its one style sheet. */
@@ -23,14 +23,14 @@ const STYLES = "page.css";
 const SHEET = /^ *<link rel="stylesheet" href="\/([^"]*)" \/>\n/gm;
 /** Folders without files of the page. */
 const LEFT_OUT = ["tests", "types", "node_modules", "dist"];
-/** What a bundle is made of: the server has the same list (`crates/server/src/web/bundle.rs`). */
+/** The kinds of sources: the server has the same list (`crates/server/src/web/bundle.rs`). */
 const SOURCE = /\.(js|css|html)$/;
-/** How a module is imported by a path that is known only then. */
+/** An import of a module by a computed path. */
 const NAMED = /import\(pageFile\(`([^`]*)`\)\)/g;
 /** Texts are there before the rest of the page. */
 const TEXTS = /(^|\/)texts\//;
 
-/** How everything is written: for browsers of today, as short as it goes. @type {import("esbuild").BuildOptions} */
+/** The options for output: for current browsers, minified. @type {import("esbuild").BuildOptions} */
 const WRITTEN = {
   absWorkingDir: WEB,
   bundle: true,
@@ -66,13 +66,13 @@ function digest(paths) {
   return all.digest("hex");
 }
 
-/** What each module imports, statically and later, by the paths of the modules: as esbuild found it in the sources. */
+/** The static and dynamic imports of each module, by path, as esbuild found them in the sources. */
 export async function imports(entries) {
   const { metafile } = await build({ ...WRITTEN, entryPoints: entries, splitting: true, write: false });
   return listed(metafile.inputs);
 }
 
-/** What each file imports, statically and later, from what esbuild says of them. */
+/** The static and dynamic imports of each file, from esbuild's metafile. */
 function listed(files) {
   const of = (file, kind) => file.imports.filter((one) => one.kind === kind).map(({ path }) => path);
   return Object.fromEntries(
@@ -80,7 +80,7 @@ function listed(files) {
   );
 }
 
-/** The paths of the modules that others import by a path that is known only then. */
+/** The modules that others import by a computed path. */
 function named(paths) {
   const texts = paths.filter((name) => name.endsWith(".js")).map((name) => readFileSync(path.join(WEB, name), "utf8"));
   const parts = texts.flatMap((text) => [...text.matchAll(NAMED)]).map(([, name]) => name.split(/\$\{[^}]*\}/));
@@ -88,7 +88,7 @@ function named(paths) {
   return paths.filter((name) => patterns.some((pattern) => pattern.test(name)));
 }
 
-/** The modules that are files of their own: those that are imported later, or by a path that is known only then. */
+/** The modules that are separate files: those that are imported dynamically, or by a computed path. */
 export async function entries(paths) {
   const later = Object.values(await imports([FIRST, ...named(paths)])).flatMap(([, later]) => later);
   return [...new Set([...named(paths), ...later])].filter((name) => name !== FIRST);
@@ -167,7 +167,7 @@ async function bundle() {
   rmSync(DIST, { recursive: true, force: true });
   const modulesOf = await modules(paths);
   await styles(paths);
-  // Last, so that half a bundle is none.
+  // Written last, so that an incomplete bundle is not used.
   writeFileSync(MANIFEST, JSON.stringify({ ...made, modules: modulesOf }));
 }
 

@@ -8,8 +8,8 @@ const FILES = /^.*\/assets\/[0-9a-f]+\//.exec(import.meta.url)?.[0] ?? new URL("
 export const ROOT = /^(.*)\/assets\/[0-9a-f]+\//.exec(new URL(FILES).pathname)?.[1] ?? "";
 
 /**
- * The address of a file of the page, by its path in the page's folder: where the code of a module is in a bundle is not where it was
- * written. Modules whose path is known only when they are wanted are imported by it; the bundle has each of them as a file (`bundle.mjs`).
+ * The address of a file of the page, by its path in the page's folder: in a bundle the code of a module is at another place than in the
+ * sources. Modules with a computed path are imported with this function; the bundle has each of them as a file (`bundle.mjs`).
  *
  * @param {string} path
  */
@@ -28,7 +28,7 @@ export function onServer(pathname) {
 const styles = new Map();
 
 /**
- * Adds a style sheet of a part of the page that is loaded later, by its path in the page's folder; once, however many want it. Resolves
+ * Adds a style sheet of a part of the page that is loaded later, by its path in the page's folder; only once, however often it is requested. Resolves
  * when it is loaded, or cannot be loaded.
  *
  * @param {string} path

@@ -9,7 +9,7 @@ const { t, like } = english;
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const settings = (page) => page.getByRole("banner").getByRole("button");
 
-/** Goes by another name from now on. */
+/** Changes the name. */
 async function rename(page, name) {
   await page.goto("/");
   await settings(page).click();
@@ -163,9 +163,9 @@ test("the owner puts a spectator out, bans them, lets them in again, and silence
   await other.reload();
   await expect(other.getByRole("list", { name: t("table.seats") })).toBeVisible();
 
-  // From a line of chat, too, as for everybody who said something.
+  // The menu also opens from a line of chat.
   await page.keyboard.press("Escape");
-  // Behind its name may stand how many lines were not read.
+  // The number of unread lines may follow its name.
   await page.getByRole("button", { name: t("panel.talk") }).click();
   await page
     .getByRole("log", { name: t("chat.lines") })
@@ -190,7 +190,7 @@ test("a link of a table is shown to a camera, and leads there", async ({ page, v
   await button(page, t("gather.share")).click();
   await expect(page.getByRole("img", { name: t("share.qr") })).toBeVisible();
   const link = await page.getByRole("textbox", { name: t("share.link") }).inputValue();
-  // After `#`, which no server sees, it says how the table is.
+  // After `#`, which is not sent to servers, it has the settings of the table.
   expect(link.split("#as=")[0]).toBe(page.url());
   await page.keyboard.press("Escape");
   await expect(button(page, t("gather.share"))).toBeFocused();
@@ -211,7 +211,7 @@ test("the link of a table that is gone offers to set it up again as it was", asy
     const { session } = await window.running();
     await session.request("close_room", { room: location.pathname.split("/")[2] });
   });
-  // Whoever was there, and whoever was invited and comes too late.
+  // For people who were there, and for invited people who come too late.
   const late = await visitor();
   await late.goto(link);
   for (const [who, why] of [

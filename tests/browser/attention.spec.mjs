@@ -14,7 +14,7 @@ const icon = (page) => page.locator('link[rel="icon"]');
 const waiting = (page, key) => expect(page).toHaveTitle(`● ${t(key)} – Giog`);
 const lost = (page) => page.getByRole("alert").filter({ hasText: t("wait.lost") });
 
-/** A page that can be hidden, counts what it sounds, and notes what it was called, with which picture. */
+/** A page that can be hidden, counts its sounds, and notes its titles and icons. */
 async function watched(page) {
   await page.addInitScript(() => {
     window.away = false;
@@ -33,7 +33,7 @@ async function watched(page) {
   });
 }
 
-/** Looks elsewhere, or back. */
+/** Hides the page, or shows it again. */
 const look = (page, away) =>
   page.evaluate((away) => {
     window.away = away;
@@ -43,7 +43,7 @@ const look = (page, away) =>
 const sounds = (page) => page.evaluate(() => window.sounds);
 const sound = (page) => page.evaluate(async () => (await window.running()).settings.set("sound", true));
 
-/** A table for two, at which somebody else sits as well. */
+/** A table for two, with another person. */
 async function forTwo(page, visitor) {
   await watched(page);
   await table(page, { variant: "giog", seats: 2 }, { bots: false });
@@ -61,12 +61,12 @@ test("ready-time that ends in a hidden tab calls, and the page says why the seat
 }) => {
   const other = await forTwo(page, visitor);
   await sound(page);
-  // Browsers let nothing sound before somebody has touched the page.
+  // Browsers allow no sound before the person has touched the page.
   await page.locator("body").click({ position: { x: 2, y: 2 } });
   await look(page, true);
   await button(other, "gather.ready").click();
   await waiting(page, "wait.lost");
-  // Ready-time may have been over before anybody could look.
+  // The time to get ready may be over before the test could check.
   const called = await page.evaluate(() => window.called);
   const [ready, lostSeat] = ["wait.ready", "wait.lost"].map((key) =>
     called.find(({ title }) => title === `● ${t(key)} – Giog`),
@@ -78,7 +78,7 @@ test("ready-time that ends in a hidden tab calls, and the page says why the seat
   await expect(page).not.toHaveTitle(/^●/);
   await expect(icon(page)).toHaveAttribute("href", /\/pieces\/mark\.svg$/);
   await expect(lost(page)).toContainText(t("lost.not_ready"));
-  // Ready-time would begin again with who sits down.
+  // The time to get ready would start again when a person sits down.
   await button(other, "gather.unready").click();
   await expect(button(other, "gather.ready")).toBeVisible();
   await button(page, "lost.back").click();
@@ -127,7 +127,7 @@ test("where only the worker may show notifications, it shows them", async ({ pag
   await expect.poll(() => page.evaluate(() => window.notified)).toContainEqual([t("wait.turn"), { room: id }]);
 });
 
-test("whoever gives a seat up is told nothing", async ({ page }) => {
+test("a player who gives up the seat gets no message", async ({ page }) => {
   await table(page, { variant: "giog", seats: 2 }, { bots: false });
   await button(page, "gather.stand").click();
   await expect(button(page, "gather.sit").first()).toBeVisible();

@@ -52,7 +52,7 @@ test("what is said on any view: a failure, an announcement, and that a table wai
 test("the check would notice", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("button", { name: t("home.play"), exact: true })).toBeVisible();
-  // Beside what the page draws, which takes away what is not its own.
+  // Outside of the elements that the page draws, because drawing removes unknown children.
   await page.evaluate(() => document.body.append(document.createElement("button")));
   await expect(expectAccessible(page, "home")).rejects.toThrow("button-name");
 });
@@ -111,7 +111,7 @@ async function firstOf(page) {
 }
 
 test("the question before a general is risked", async ({ page }) => {
-  // Until somebody is dealt a general: three of five deals.
+  // Until the player is dealt a general, which happens in three of five deals.
   for (let deal = 0; deal < 20; deal++) {
     await table(page, { variant: "giog", seats: 2, ceremony: "server", options: { general_ban: "behead" } });
     await ready(page);
@@ -153,7 +153,7 @@ test("the rules of every game", async ({ page, request }) => {
   for (const [i, { id }] of [...variants, ...boards].entries()) {
     await page.goto(`/#/learn/${id}`);
     await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
-    // They look alike, and say other things.
+    // They look alike, and have different texts.
     await expectAccessible(page, `learn ${id}`, i === 0 ? LOOKS : LOOKS.slice(0, 1));
   }
 });

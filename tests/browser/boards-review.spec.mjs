@@ -17,7 +17,7 @@ const moves = (page) => page.getByRole("list", { name: t("panel.moves") });
 const marked = (page) => moves(page).locator("[aria-current]");
 const check = (page, name) => page.getByRole("listitem").filter({ hasText: t(`verify.${name}`) });
 
-/** Acts as this page's player at the next decision; gives what was chosen of the kind. */
+/** Acts as this page's player at the next decision; returns the choice. */
 const act = (page, kind, choose = "") =>
   evaluateLong(
     page,
@@ -37,7 +37,7 @@ const act = (page, kind, choose = "") =>
     [kind, choose],
   );
 
-/** Gives up at one's next decision, after which nobody moves before that; gives the match. */
+/** Resigns at the player's next decision; returns the match. */
 async function resign(page) {
   const { turn } = await asked(page);
   const resigns = async (turn) => {
@@ -50,7 +50,7 @@ async function resign(page) {
   return evaluateLong(page, resigns, turn);
 }
 
-/** A match of xiangqi with two moves of one's own, against a bot. */
+/** A match of xiangqi against a bot, with two moves of the player. */
 async function played(page) {
   await begin(page, "xiangqi", { access: "public" });
   await act(page, "move", "h2e2");
@@ -66,7 +66,7 @@ test("a table of xiangqi is made with its options and clock, and found by its ga
     .filter({ hasText: t("create.more") })
     .click();
   const choice = (key) => page.getByRole("combobox", { name: t(key), exact: true });
-  // What belongs to tricks alone is not asked.
+  // Settings of trick games are not shown.
   for (const key of ["create.ceremony", "create.pause"]) await expect(choice(key)).toHaveCount(0);
   await expect(page.getByRole("checkbox", { name: t("create.take_backs") })).toHaveCount(0);
   await choice("create.clock").selectOption("5-3");
@@ -95,11 +95,11 @@ test("a table of xiangqi is made with its options and clock, and found by its ga
   await game.selectOption("xiangqi");
   await expect(row).toBeVisible();
 
-  // The form that changes it has what was chosen.
+  // The form for changing it has the chosen settings.
   await page.getByRole("link", { name: t("change.title") }).click();
   await expect(choice("create.clock")).toHaveValue("5-3");
   await expect(choice("option.blindfold")).toHaveValue("true");
-  // A clock of one's own, in minutes; another game has another one.
+  // A custom clock, in minutes; another game has other clocks.
   await choice("create.clock").selectOption("own");
   await page.getByRole("spinbutton", { name: t("create.bank_min") }).fill("20");
   await page.getByRole("spinbutton", { name: t("create.increment_s") }).fill("0");
@@ -131,7 +131,7 @@ test("a finished match is looked at by keys, by the list of moves and by its add
   await page.keyboard.press("Home");
   await expect(slider(page)).toHaveValue("0");
 
-  // The third ply is one's second move; the list leads there, in any notation.
+  // The third ply is the player's second move; the list leads there, in any notation.
   const third = moves(page).getByRole("button").nth(2);
   await expect(third).toHaveText("P5+1");
   await page.getByRole("combobox", { name: t("review.notation") }).selectOption("points");

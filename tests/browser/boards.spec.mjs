@@ -29,7 +29,7 @@ const lastPly = async (page) => (await roomOf(page)).view.position.notation.at(-
 for (const game of BOARD_GAMES) {
   test(`${game} is played by taps against bots, and given up`, async ({ page, visitor }) => {
     await begin(page, game, { visitor });
-    // What can be chosen is shown at once, and where a piece can go once it was chosen.
+    // Choices are shown at once, and the targets of a piece after it was chosen.
     let decision = await asked(page);
     if (decision.stage === "ceremony") {
       await decide(page, decision);
@@ -56,7 +56,7 @@ for (const game of BOARD_GAMES) {
     await asked(page);
     await expect(boardOf(page).locator(".last")).toHaveCount(1);
     await resign(page);
-    // Six states play on without the seventh.
+    // Six states continue without the seventh.
     if (game === "qi-guo-xiangxi") {
       await expect(
         page
@@ -68,7 +68,7 @@ for (const game of BOARD_GAMES) {
     }
     await expect(page.getByRole("heading", { level: 2 }).filter({ hasText: t("board.end.resigned") })).toBeVisible();
     await page.getByRole("button", { name: t("gather.again") }).click();
-    // There a person sits at the other board, who is asked too.
+    // A person at the other board has decisions, too.
     if (game === "supply-chess") return;
     await expect.poll(async () => (await roomOf(page)).view.outcome).toBe(null);
     await expect(boardOf(page)).toBeVisible();
@@ -106,7 +106,7 @@ test("xiangqi is played with the keyboard alone, over the board and by typed poi
   expect((await roomOf(page)).view.position.notation[0][1]).toBe("h2e2");
   await expect(log(page)).toContainText(t("act.move", { man: t("piece.C"), from: "h2", to: "e2" }));
 
-  // A letter begins a move in the line for it; what is not possible is said.
+  // A letter starts a typed move; an impossible move is explained.
   const { turn } = await asked(page);
   await pointOf(page, "e2").focus();
   const line = page.getByRole("textbox", { name: t("board.type") });
@@ -161,7 +161,7 @@ test("two people play, each from their side; a draw is offered, declined and agr
     .click();
   await expect(offer(a)).toHaveCount(0);
   await expect(log(a)).toContainText(t("act.decline_draw"));
-  // Not again before one's next move.
+  // Not again before the player's next move.
   await expect(a.getByRole("button", { name: t("board.offer"), exact: true })).toHaveCount(0);
 
   await choose(a, "move", "h2e2");
@@ -192,7 +192,7 @@ test("a move is planned while the other player thinks: it is made at once, dropp
   for (const page of [a, b]) await expect.poll(() => notation(page)).toEqual(["h2e2", "h9g7"]);
   await expect(plan("h9g7")).toHaveCount(0);
 
-  // A soldier stands in the way of this one, which is only known when one is asked.
+  // A soldier blocks this one, which is known only at the decision.
   await choose(b, "move", "i9i4");
   await expect(plan("i9i4")).toBeVisible();
   await choose(a, "move", "h0g2");
@@ -229,7 +229,7 @@ test("both clocks are shown, and only that of the player on turn runs", async ({
     const [minutes, rest] = (await clocks(page, 0).textContent()).split(":").map(Number);
     return minutes * 60 + rest;
   };
-  // Each page reads its own clock, so the last second may be another one.
+  // Each page uses its own clock, so the seconds may differ by one.
   expect(Math.abs((await seconds(a)) - (await seconds(b)))).toBeLessThanOrEqual(1);
 });
 
@@ -258,7 +258,7 @@ test("what was taken, the list of moves and the last move are there after the pa
   page,
 }) => {
   await begin(page, "xiangqi");
-  // Takes whatever can be taken.
+  // Captures whenever possible.
   const taking = (view) => (all) => all.find(({ choice }) => view.has(pointsOf(choice)[1])) ?? all[0];
   const occupied = async () =>
     new Set(
@@ -366,7 +366,7 @@ test.describe("with two fingers", () => {
     const sheet = page.locator("giog-board .sheet").first();
     const window_ = await page.locator("giog-board .window").first().boundingBox();
     const at = [window_.x + window_.width * 0.7, window_.y + window_.height * 0.6];
-    /** What of the board is between the fingers, as a part of it, and how large it is. */
+    /** The spot of the board between the fingers, as a fraction, and the size of the board. */
     const seen = async () => {
       const { x, y, width, height } = await sheet.boundingBox();
       return { across: (at[0] - x) / width, down: (at[1] - y) / height, width };
@@ -431,9 +431,9 @@ test.describe("on a phone, upright and on its side", () => {
         await expectInSight(page, where, [boardOf(page)]);
         if (game !== "qi-guo-xiangxi") await expectInSight(page, where, [resigns]);
         const { width: wide, height: high } = await boardOf(page).boundingBox();
-        // It takes what room there is: most of the shorter side.
+        // It uses the available room: most of the shorter side.
         expect(Math.max(wide, high), where).toBeGreaterThan(Math.min(width, height) * 0.68);
-        // A tap would reach what can be chosen.
+        // A tap would reach the choices.
         const [point] = decision.may.flatMap(({ choices }) => choices.flatMap(pointsOf));
         await pointOf(page, point).click({ trial: true });
       }
@@ -451,7 +451,7 @@ test.describe("on a phone, upright and on its side", () => {
 
 for (const game of BOARD_GAMES) {
   test(`axe finds nothing at a board of ${game}`, async ({ page, visitor }) => {
-    // Where allies are chosen nobody has the time that this takes.
+    // Choosing allies takes longer than the usual time.
     const timed = game !== "qi-guo-xiangxi";
     const clock = timed ? { kind: "bank", bank_ms: 600_000, increment_ms: 0 } : { kind: "none" };
     await begin(page, game, { visitor, clock });

@@ -28,7 +28,7 @@ async function rename(page, name) {
   await expect(settings(page)).toContainText(name);
 }
 
-/** Makes a visitor the same person. */
+/** Signs a visitor in as the same person. */
 async function handOver(page, other) {
   await page.goto("/");
   await settings(page).click();
@@ -39,7 +39,7 @@ async function handOver(page, other) {
   await expect(other).not.toHaveURL(/move/);
 }
 
-/** Makes a recovery code; gives it. */
+/** Creates a recovery code; returns it. */
 async function makeCode(page) {
   await devices(page);
   await button(page, t("recovery.make")).click();
@@ -50,7 +50,7 @@ async function makeCode(page) {
   return code;
 }
 
-// What a browser logs of answers that refuse something.
+// The browser's log lines about refused requests.
 test.use({ expected: /status of 40[13]/ });
 
 test("a device that is ended is told plainly, and comes back by a recovery code that ends all others", async ({
@@ -175,7 +175,7 @@ test("who says no to a link from another device leaves no device behind", async 
   await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(1);
 });
 
-test("whoever has themselves forgotten is told what goes and what stays, and is nobody in this browser", async ({
+test("a person who deletes their data is told what goes and what stays, and is logged out in this browser", async ({
   page,
   context,
   visitor,
@@ -211,7 +211,7 @@ test("whoever has themselves forgotten is told what goes and what stays, and is 
   await expect(settings(page), "somebody new").not.toContainText("Goner");
 });
 
-/** Keeps what the page says to the server until the function that is returned is called. */
+/** Delays the page's messages to the server until the returned function is called. */
 async function held(page) {
   let release = () => {};
   const released = new Promise((go) => (release = go));

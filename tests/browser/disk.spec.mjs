@@ -5,7 +5,7 @@ import { english } from "./support/texts.mjs";
 
 const { t } = english;
 
-// More than any disk has.
+// More free bytes than any disk has.
 test.use({ limits: ["least_free_disk_bytes = 9000000000000000000"] });
 
 test("it is said before somebody tries to make a table, and when they do", async ({ page }) => {
@@ -15,7 +15,7 @@ test("it is said before somebody tries to make a table, and when they do", async
   await expect(page.getByRole("alert").filter({ hasText: t("error.disk_low") })).toBeVisible();
 });
 
-test("whoever comes from another device is let in where nobody new is", async ({ page }) => {
+test("a person from another device gets in while new people are refused", async ({ page }) => {
   const device = "00000000-0000-4000-8000-000000000000";
   const who = { player: device.replace("0", "1"), name: "Lin", tag: "4671", token: "0".repeat(64), device };
   await page.route("**/api/v1/guests/handover", (route) => route.fulfill({ json: who }));

@@ -10,7 +10,7 @@ const TWO = { variant: "giog", seats: 2, clock: { kind: "none" }, ceremony: "ser
 
 const suggest = (page) => page.getByRole("button", { name: t("hand.suggest"), exact: true });
 
-/** Two people at a table with these settings, in the middle of a match; gives the page of who is asked. */
+/** Two people at a table with these settings, in the middle of a match; returns the page with the decision. */
 async function two(visitor, settings) {
   const [a, b] = [await visitor(), await visitor()];
   await table(a, { ...TWO, ...settings }, { bots: false });
@@ -29,7 +29,7 @@ test("Suggest picks what the server's computer player would lay", async ({ page 
   await table(page, TWO);
   await ready(page);
   await asked(page);
-  // On the first visit that is done already.
+  // On the first visit this is done automatically.
   await page.getByRole("button", { name: t("hand.clear"), exact: true }).click();
   const picked = handOf(page).getByRole("button", { pressed: true });
   await expect(picked).toHaveCount(0);
@@ -49,17 +49,17 @@ test("people who play each other get no hints unless their table says so", async
 
 test("people who play each other get hints where their table says so", async ({ visitor }) => {
   const page = await two(visitor, { hints: "on" });
-  // On the first visit pieces are picked already.
+  // On the first visit pieces are chosen automatically.
   await expect(handOf(page).getByRole("button", { pressed: true }).first()).toBeVisible();
   await page.getByRole("button", { name: t("hand.clear"), exact: true }).click();
   await expect(suggest(page)).toBeEnabled();
 });
 
-/** What the coach may say of a play that was suggested: why; that all is laid; or, of a general, what it is in danger of. */
+/** The coach's possible texts about a suggested play: the reason; that all pieces are laid; or the risk of a general. */
 const WHY = ["why.win", "why.cheap", "why.weak"];
 const OF_ALL = ["forced", "best", "few", "many", "pairs"];
 const OF_GENERALS = ["general.first", "general.forced", "general.all", "general.now"];
-/** Matches, until the computer player has won a trick and given one up; one is enough nearly always. */
+/** The most matches until the bot has won a trick and given one up; one is nearly always enough. */
 const MATCHES = 12;
 
 test("the coach says why of what Suggest picks, and advises nothing else", async ({ page }) => {

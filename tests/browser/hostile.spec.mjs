@@ -7,7 +7,7 @@ import { english } from "./support/texts.mjs";
 const { t } = english;
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
-/** A match is played, and nobody is blamed for anything. */
+/** A match is played without a message about a dishonest server. */
 async function plays(page) {
   await page.goto("/");
   await page.getByRole("button", { name: t("home.play"), exact: true }).click();

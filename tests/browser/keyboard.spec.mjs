@@ -8,12 +8,12 @@ import { expectReadingOrder, focused, tabTo } from "./support/keys.mjs";
 
 const { t, like, within, piece } = english;
 
-/** Says that something has the focus, and that it shows. */
+/** Checks that an element has the focus, and that this is visible. */
 async function expectFocus(page, when) {
   await expect.poll(() => focused(page).then(({ problems }) => problems), { message: when }).toEqual([]);
 }
 
-/** Does with the keyboard what a decision asks for. */
+/** Answers a decision with the keyboard. */
 async function decideByKeys(page, decision, how) {
   if (decision.do === "reveal" || decision.do === "take") {
     const wanted = decision.stacks[how % decision.stacks.length] + 1;
@@ -21,7 +21,7 @@ async function decideByKeys(page, decision, how) {
     return page.keyboard.press(how % 2 ? "Space" : "Enter");
   }
   if (how % 2) {
-    // Along the hand with the arrows, and one piece after the other is chosen with the space bar.
+    // Moves along the hand with the arrow keys, and chooses one piece after another with the space bar.
     await page.keyboard.press("Escape");
     await tabTo(page, new RegExp(`^(${[..."KkAaEeRrHhCcPp"].map(piece).join("|")})`), { back: true });
     for (let i = 0; i < 40; i++) await page.keyboard.press("ArrowLeft");
@@ -91,7 +91,7 @@ test("keys read the hand, what is waited for, what is captured and the last tric
   await ready(page);
   const log = page.getByRole("log", { name: t("table.log") });
   const reads = async (key, text) => {
-    // Whoever lays meanwhile is told of, too.
+    // Plays of others in the meantime are announced, too.
     const lines = log.getByRole("paragraph").filter({ hasText: text });
     const before = await lines.count();
     await page.keyboard.press(key);
@@ -136,7 +136,7 @@ test("at one's turn the hand has the focus: digits pick, Enter lays, G suggests,
     await page.keyboard.press("g");
     await expect.poll(pressed, "suggested").not.toEqual([]);
     await page.keyboard.press("Escape");
-    // What the server would lay, piece by piece, each by the digit of its place.
+    // The server's suggestion, piece by piece, each by the digit of its place.
     const names = await hand.getByRole("button").evaluateAll((all) => all.map((one) => one.title));
     for (const code of decision.default.pieces) {
       const place = names.indexOf(piece(code)) + 1;
@@ -170,7 +170,7 @@ for (const [screen, viewport] of [
     ]) {
       await page.goto(`/#/${place}`);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      // The view before may still be there.
+      // The previous view may still be there.
       await expect(async () => {
         expect(await expectReadingOrder(page, `#/${place}`)).toBeGreaterThanOrEqual(least);
       }).toPass();

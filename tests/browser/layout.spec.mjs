@@ -20,12 +20,12 @@ const SCREENS = [
   [768, 1024, 200],
   [1366, 768, 200],
 ];
-/** How many decisions of a match are looked at on all screens. */
+/** The number of decisions of a match that are checked on all screens. */
 const DECISIONS = 2;
-/** Names as long as the server takes them: the second has no place to break. */
+/** Names of the greatest length: the second one has no place for a line break. */
 const LONG = ["Maximiliana Konstantinou", "Wolfeschlegelsteinhausen"];
 
-/** Looks at the page on each screen; `look` gets how it is called. */
+/** Checks the page on each screen; `look` gets its name. */
 async function onEachScreen(page, look) {
   for (const [width, height, percent] of SCREENS) {
     await page.setViewportSize({ width, height });
@@ -66,18 +66,18 @@ for (const [what, settings, people] of [
       ?.getByRole("button", { name: t("gather.sit"), exact: true })
       .first()
       .click();
-    // Bots take every seat that is free then.
+    // The bots take all free seats.
     if (other) await expect(other.getByRole("button", { name: t("gather.stand"), exact: true })).toBeVisible();
     await page.getByRole("button", { name: t("gather.bots"), exact: true }).click();
     await ready(page);
     if (other) {
       await ready(other);
-      // Whoever leads is asked first, and that may be the other one.
+      // The leader decides first, and may be the other player.
       await other.waitForFunction(async () => {
         const { session } = await window.running();
         return session.rooms.get(location.pathname.split("/")[2])?.match;
       });
-      // Whoever leaves keeps the name at the table, with a word that they are away; a bot plays on.
+      // A player who leaves keeps the name at the table, marked as away; a bot continues.
       await other.evaluate(async () => (await window.running()).session.leave(location.pathname.split("/")[2]));
     }
     let turn = -1;
@@ -85,7 +85,7 @@ for (const [what, settings, people] of [
       const decision = await asked(page, turn);
       if (!decision) break;
       turn = decision.turn;
-      // Letters are made small again, or what is tapped might be where one has to scroll to.
+      // The font size is reset; otherwise buttons might be outside of the screen.
       await pick(page, decision.default.pieces);
       await onEachScreen(page, (where, whole) => expectPlayable(page, `decision ${i} on ${where}`, whole));
       await page.setViewportSize({ width: 1366, height: 768 });
@@ -102,10 +102,10 @@ const LAID = [
   [3840, 2160, 150],
 ];
 
-/** Matches, until somebody wins a trick before the last one, and leads while it still lies there. */
+/** The most matches until a player wins a trick before the last one, and leads while it is still shown. */
 const MATCHES = 4;
 
-/** Where the plays that lie on the table are, how wide their pieces are, and where the middle is. */
+/** The positions of the plays on the table, the width of their pieces, and the position of the middle. */
 const lying = (page) =>
   page.evaluate(() => {
     const boxOf = (element) => {
@@ -124,7 +124,7 @@ async function expectRing(page) {
   for (const [width, height, least] of LAID) {
     await page.setViewportSize({ width, height });
     const where = `${width} × ${height}`;
-    // One to each side of the middle.
+    // One on each side of the middle.
     const sides = async () => {
       const { plays, middle } = await lying(page);
       const side = ({ x, y }) => {
@@ -147,7 +147,7 @@ test("plays lie in a ring round the middle, and pieces grow with the screen", as
     await table(page, { variant: "giog", seats: 4, clock: { kind: "none" }, ceremony: "server" });
     await ready(page);
     await playOn(page, async (decision) => {
-      // Who leads has won the trick that lies there, and nothing moves until they do.
+      // The leader has won the shown trick, and nothing moves until they lead.
       if (decision.lead && !looked && (await lying(page)).plays.length === 4) {
         await expectRing(page);
         looked = true;

@@ -10,9 +10,9 @@ import { expectInSight, expectTouchable } from "./support/targets.mjs";
 
 const { t } = english;
 const WHO = { name: "Mei" };
-/** What is right in each hand. */
+/** The right play in each hand. */
 const RIGHT = { rank: "A", pair: "RR", noble: "RHC", cannot: "Cp", general: "K" };
-/** Something else that may be laid, and what is said of it. */
+/** Another legal play, and the text about it. */
 const WRONG = { rank: ["r", "close"], pair: ["E", "one"], noble: ["e", "one"], cannot: ["Er", "wasted"] };
 
 const says = (page, key) =>
@@ -25,7 +25,7 @@ async function lay(page, pieces) {
   await layWith(page, () => layButton(page).click());
 }
 
-/** Plays the hands that are still to come, each as it is meant. */
+/** Plays the remaining hands, each with the right play. */
 async function learn(page, from = 0, seen = async () => {}) {
   for (const [i, [id, pieces]] of Object.entries(RIGHT).entries()) {
     if (i < from) continue;
@@ -33,7 +33,7 @@ async function learn(page, from = 0, seen = async () => {}) {
     await lay(page, pieces);
     if (id === "general") {
       await says(page, "general.right.then");
-      // What is forced is picked already.
+      // Forced pieces are already chosen.
       await layWith(page, () => layButton(page).click());
     }
     await says(page, `${id}.right`);
@@ -52,7 +52,7 @@ test("somebody new who follows the page finishes the lesson and a match", async 
   const room = await playOn(page);
   expect(room.view.outcome.winners.length).toBeGreaterThan(0);
   await expect(button(page, "gather.again")).toBeVisible();
-  // Who knows it now is not asked again.
+  // A person who has finished the lesson is not asked again.
   await page.goto("/");
   await expect(page.getByRole("link", { name: t("home.lesson"), exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: t("home.lesson.new") })).toHaveCount(0);
@@ -97,7 +97,7 @@ test("by keyboard alone: digits pick, Enter lays and goes on, and the focus is n
     }
     await says(page, `${id}.right`);
     await expect(button(page, "lesson.on")).toBeFocused();
-    // Pieces that still move into the hand may lie over it.
+    // Pieces that still move into the hand may cover it.
     await expect.poll(async () => (await focused(page)).problems).toEqual([]);
     await page.keyboard.press("Enter");
   }
@@ -130,7 +130,7 @@ test("a word says what it means, by mouse and by keyboard", async ({ page }) => 
   await expectAccessible(page, "a word", LOOKS.slice(0, 2));
   await page.mouse.click(5, 300);
   await expect(meaning).toBeHidden();
-  // What is picked stays when Escape closes the word.
+  // The chosen pieces stay when Escape closes the term.
   await page.keyboard.press("2");
   await word.focus();
   await page.keyboard.press("Enter");

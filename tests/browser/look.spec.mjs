@@ -9,10 +9,10 @@ const { t } = english;
 // A server on which nobody else plays: home shows the latest match.
 test.use({ times: ["bot_delay_ms = 0 # only these matches"] });
 
-/** When a page's time stands still: later than any machine needs until it is told so, in milliseconds. */
+/** When a page's clock stops: later than any machine needs until the page gets the command, in milliseconds. */
 const STOPPED_MS = 3_600_000;
 
-/** A page whose time passes only as the test says. */
+/** A page whose clock the test controls. */
 async function stopped(page) {
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(STOPPED_MS);
@@ -47,7 +47,7 @@ test.describe("with motion", () => {
   });
 });
 
-test("whoever asks for less motion sees a trick that has turned up, and nothing that moves", async ({ page }) => {
+test("with reduced motion a turned-up trick is shown, and nothing moves", async ({ page }) => {
   await stopped(page);
   await page.goto("/");
   await expect(demo(page)).toHaveAttribute("data-stage", "won");

@@ -13,17 +13,17 @@ const { t, like, within } = english;
 
 /** More decisions than anybody has in a hand: each of the wall's tiles is discarded once and claimed once. */
 const MOST_DECISIONS = 300;
-/** Hands that may be over before one has discarded twice, one after the other. */
+/** The most hands in a row that may be over before the player has discarded twice. */
 const SHORT_HANDS = 10;
 
-/** A table with bots on which one has begun. Who decides at once finds each window closed soon. */
+/** A table with bots in a hand. If the player decides at once, each window closes soon. */
 async function begin(page, { options, ...settings } = {}, texts = english) {
   await table(page, { ...HAND, ...settings, options: { ...HAND.options, ...options } }, { texts });
   await ready(page, texts);
   await expect(rack(page, texts)).toBeVisible();
 }
 
-/** One hand, in which nobody is in a hurry and every win counts. */
+/** One hand without time pressure, in which every win counts. */
 const HAND = {
   variant: "mahjong",
   seats: 4,
@@ -37,7 +37,7 @@ const tiles = (page, texts = english) => rack(page, texts).getByRole("button");
 const button = (page, key) => page.getByRole("button", { name: t(key), exact: true });
 const handOf = async (page) => (await page.evaluate(seen)).hand;
 
-/** What the page knows of the match: how the last hand ended, which tiles its player was dealt, and how many they have discarded since. */
+/** The page's state of the match: how the last hand ended, which tiles its player was dealt, and how many they have discarded since. */
 async function seen() {
   const { session } = await window.running();
   const { match, finished, you } = session.rooms.get(location.pathname.split("/")[2]);
@@ -48,18 +48,18 @@ async function seen() {
   return { hand: first?.hand ?? null, last: last?.finished ?? null, dealt, discards };
 }
 
-/** Discards a tile with `act`, which gives its name; what the others do with it is their affair. */
+/** Discards a tile with `act`, which returns its name; the others may do anything with it. */
 async function discarded(page, act, texts = english) {
   const before = (await page.evaluate(seen)).discards;
   const tile = await act();
   await expect.poll(async () => (await page.evaluate(seen)).discards).toBe(before + 1);
   await expect(page.getByRole("log", { name: texts.t("table.log") })).toContainText(
-    // Where letters run from right to left, the name of a tile stands apart.
+    // In languages written from right to left, the name of a tile is isolated.
     texts === english ? t("mj.told.discard.you", { tile }) : texts.within("mj.told.discard.you"),
   );
 }
 
-/** Begins hands until one comes to a discard of one's own. */
+/** Starts hands until the player discards in one. */
 async function beginToDiscard(page, settings, texts) {
   for (let hand = 0; hand < SHORT_HANDS; hand++) {
     await begin(page, settings, texts);
@@ -70,8 +70,8 @@ async function beginToDiscard(page, settings, texts) {
 }
 
 /**
- * Decides in the page at once as the server proposes, or passes and discards what was drawn, until a decision is of the kind that is looked
- * for; gives it with its turn, or null when the match is over.
+ * Takes the server's suggestion at once, or passes and discards the drawn tile, until a decision has the wanted
+ * kind; returns it with its turn, or null when the match is over.
  */
 function until(page, wanted, after = -1) {
   return evaluateLong(
@@ -103,7 +103,7 @@ function until(page, wanted, after = -1) {
   );
 }
 
-/** A tap picks a tile out, a second one discards it. */
+/** A tap chooses a tile, a second one discards it. */
 async function discardByTaps(page) {
   await expect(tiles(page)).toHaveCount(14);
   const first = tiles(page).first();
@@ -115,7 +115,7 @@ async function discardByTaps(page) {
   return name;
 }
 
-/** The keyboard goes along the tiles; the one that was drawn has a key of its own. */
+/** Arrow keys move along the tiles; the drawn one has its own key. */
 async function discardByKeys(page) {
   const before = tiles(page).nth((await tiles(page).count()) - 2);
   await tiles(page).last().focus();
@@ -128,7 +128,7 @@ async function discardByKeys(page) {
   return name;
 }
 
-/** Begins hands until one goes on for two discards, by taps and by keys. */
+/** Starts hands until one has two discards of the player, by taps and by keys. */
 async function discardTwice(page) {
   for (let hand = 0; hand < SHORT_HANDS; hand++) {
     const first = await beginToDiscard(page, { access: "public" });
@@ -154,7 +154,7 @@ test("a hand is played by taps and keys to its end, and looked at again with all
   await page.getByRole("combobox", { name: t("review.as") }).selectOption("open");
   const open = page.getByRole("img", { name: within("mj.open") });
   await expect(open).toHaveCount(4);
-  // In the list of eyes keys choose another one.
+  // In the list of observers keys choose another one.
   await page.getByRole("main").focus();
   await page.keyboard.press("End");
   await expect(open).toHaveCount(4);
@@ -227,7 +227,7 @@ test("two people play one hand, each in their own window, and see the same end a
   await button(a, "gather.bots").click();
   for (const page of [a, b]) await ready(page);
   for (const page of [a, b]) await expect(rack(page)).toBeVisible();
-  // Each decides for themselves, and nothing goes on before both have.
+  // Each player decides separately, and the hand does not continue before both have.
   expect(await Promise.all([a, b].map((page) => until(page, [])))).toEqual([null, null]);
   const [ofA, ofB] = await Promise.all([a, b].map((page) => page.evaluate(seen)));
   expect(ofA.last).toEqual(ofB.last);
@@ -242,7 +242,7 @@ test("two people play one hand, each in their own window, and see the same end a
 });
 
 test("a tile is claimed with its button, and passing by itself takes what nobody could claim", async ({ page }) => {
-  // A hand may end before there is something to claim; then the next one is looked at.
+  // A hand may end before there is something to claim; then the next one is used.
   await begin(page, { options: { length: "round" } });
   const claims = await until(page, ["claims"]);
   const { claim } = claims.choices.find((one) => one.claim !== "pass");

@@ -37,6 +37,6 @@ test("tables that were only looked at are left for the next one, and one's own i
     return [...session.rooms.values()].filter(({ left }) => !left).map(({ id }) => id);
   });
   expect(joined).toEqual([id, urls[0].split("/")[2]]);
-  // Another table of one's own finds place, too.
+  // Another table of the person also fits.
   await table(page, { variant: "giog", seats: 2 }, { bots: false });
 });

@@ -4,11 +4,11 @@ import { expect, test } from "./support/test.mjs";
 import { english, speaking } from "./support/texts.mjs";
 import { asked, decide, ready, roomOf, table } from "./support/table.mjs";
 
-/** The smallest letters that are read, in CSS pixels. */
+/** The smallest readable font size, in CSS pixels. */
 const LEAST_PX = 8;
 const RANKS = "PCHREAK";
 
-/** A table of this language at one's first play, in the middle of which one may be. */
+/** A table in this language at the player's first play. */
 async function toPlay(page, texts) {
   await table(page, { variant: "giog", seats: 4, ceremony: "server" }, { texts });
   await ready(page, texts);
@@ -16,7 +16,7 @@ async function toPlay(page, texts) {
   return { decision, hand: (await roomOf(page)).view.hand };
 }
 
-/** What is written on and below the pieces of the hand: rank and name, with the height of the letters on the screen. */
+/** The texts on and below the pieces of the hand: rank and name, with the height of the letters on the screen. */
 function marks(page) {
   return page.locator(".rack .held").evaluateAll((pieces) =>
     pieces.map((piece) => {

@@ -17,7 +17,7 @@ import { FIRST_PLAY_BYTES, counting } from "./support/wire.mjs";
 const RUNS = 5;
 const { t } = english;
 
-/** A release build beside the other one is what people get; it has the page in it as it was when it was built. */
+/** The release build, if there is one: it contains the page as of its build. */
 function chooseProgram() {
   const release = path.join(path.dirname(program()), "../release/giog");
   if (!existsSync(release)) return program();
@@ -32,7 +32,7 @@ function chooseProgram() {
   return program();
 }
 
-/** In the page, before anything of it: long tasks, and when the first button to play is there. */
+/** Runs in the page before its own code: records long tasks, and when the first button to play exists. */
 function observe() {
   window.longTasks = [];
   new PerformanceObserver((entries) =>
@@ -45,7 +45,7 @@ function observe() {
   }).observe(document, { childList: true, subtree: true });
 }
 
-/** How soon a page's first view was painted, and could be used, in milliseconds. */
+/** When a page's first view was painted, and could be used, in milliseconds. */
 async function firstView(page, url) {
   await page.goto(url);
   await page.getByRole("button", { name: t("home.play"), exact: true }).waitFor();
@@ -89,7 +89,7 @@ async function visit(browser, url) {
   return { requests, bytes, cold, warm, longTasks, loading: all.length - longTasks.length, heap: usedSize };
 }
 
-/** What Lighthouse and WebPageTest call slow 3G: bytes a second, and milliseconds until an answer begins. */
+/** Slow 3G as in Lighthouse and WebPageTest: bytes per second, and latency in milliseconds. */
 const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8 };
 
 /** On slow 3G, when the largest part of the first view was painted, in milliseconds: with nothing cached, and again. */

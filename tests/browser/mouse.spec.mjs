@@ -14,7 +14,7 @@ test.describe("on a phone", () => {
     await page.getByRole("button", { name: t("home.play"), exact: true }).tap();
     await asked(page);
     await layButton(page).tap();
-    // Whether one wants that is asked only where a general is suggested.
+    // A confirmation is asked only if a general is suggested.
     const anyway = page.getByRole("button", { name: t("hand.lay_anyway"), exact: true });
     if (await anyway.isVisible()) await anyway.tap();
     const log = page.getByRole("log", { name: t("table.log") });
@@ -25,7 +25,7 @@ test.describe("on a phone", () => {
 test("a whole match against bots is played by mouse, and ends as its record says", async ({ page, request }) => {
   await page.goto("/");
   await page.getByRole("button", { name: t("home.play"), exact: true }).click();
-  // The weakest legal play by its pieces, and every other time as the server suggests.
+  // Alternates between the weakest legal play and the server's suggestion.
   let turns = 0;
   const room = await playOn(page, (decision) =>
     decide(page, decision, english, turns++ % 2 ? undefined : (decision.plays?.[0] ?? decision.default.pieces)),

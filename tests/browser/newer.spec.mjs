@@ -13,7 +13,7 @@ const ANEW = "do_anew";
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const told = (page) => page.getByRole("alert").filter({ hasText: t("newer.told") });
 
-/** The server calls an action by that name in decisions, and takes it by that name. */
+/** The server uses that name for an action in decisions, and accepts it. */
 async function rename(page, action) {
   const called = (one) => (one?.do === action ? { ...one, do: ANEW } : one);
   const decided = (decision) => ({
@@ -57,7 +57,7 @@ test("a match is played to its end with the default and with what is listed, als
   await expect(told(page)).toHaveCount(0);
 });
 
-/** A game of each other family, and an action that its players are asked for. */
+/** A game of each other family, and an action in its decisions. */
 const OTHERS = [
   { action: "place", variant: "square-chess", seats: 2 },
   { action: "bet", variant: "sic-bo", seats: 2 },

@@ -121,7 +121,7 @@ test.describe("what moves", () => {
     return page.evaluate(() => window.moved);
   }
 
-  test("stands still for whoever wants less motion", async ({ page }) => {
+  test("stands still with reduced motion", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     expect(await moved(page)).toEqual([]);
   });

@@ -11,7 +11,7 @@ const game = (page, id) => page.getByRole("radio", { name: new RegExp(t(`game.${
 const slider = (page) => page.getByRole("slider");
 const link = (page, key) => page.getByRole("link", { name: t(key), exact: true });
 
-/** Goes where a link would lead, without loading the page again. */
+/** Goes to a place as a link does, without reloading the page. */
 const follow = (page, place) => page.evaluate((place) => (location.hash = `#/${place}`), place);
 
 test("from a game's rules one comes to a table of that game, and from another's to that one", async ({ page }) => {
@@ -44,7 +44,7 @@ test("a link to another moment of the match that one looks at leads there, with 
 
   await follow(page, `match/${match_id}/0/7`);
   await expect(slider(page)).toHaveValue("7");
-  // Back to where one was, though the page has moved on by itself meanwhile.
+  // Back to the previous place, although the page has moved on by itself meanwhile.
   await page.keyboard.press("ArrowRight");
   await expect(slider(page)).toHaveValue("8");
   await follow(page, `match/${match_id}/0/7`);
@@ -76,7 +76,7 @@ test("a match that comes after one has gone elsewhere leaves the address alone",
   const came = page.waitForResponse(answer);
   letGo();
   await (await came).finished();
-  // What it is shown with comes after the answer.
+  // Its code is loaded after the answer.
   await page.evaluate(() => new Promise((go) => setTimeout(go, 500)));
   await expect(page).toHaveURL(room);
 });
@@ -185,7 +185,7 @@ test.describe("addresses", () => {
     await expect(link(page, "learn.play")).toBeVisible();
     await page.goForward();
     await expect(game(page, "zhi-hu")).toBeChecked();
-    // A place is there when it is loaded anew, as whoever gets the link loads it.
+    // A place also works when the page is loaded with its address, as for a person who gets the link.
     await page.reload();
     await expect(game(page, "zhi-hu")).toBeChecked();
     await page.goto("/#/match/6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10/1");

@@ -21,9 +21,9 @@ export default defineConfig({
   outputDir: results,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // A test often waits: for its server, for another page, for a moment.
+  // Tests often wait: for their server, for another page, for a timer.
   workers: Math.ceil(1.5 * availableParallelism()),
-  // Once more: a browser on a shared machine stalls now and then. What passes only then is listed as flaky at the end, to be mended.
+  // A second try: a browser on a shared machine sometimes stalls. Tests that pass only then are listed as flaky at the end, and must be repaired.
   retries: 1,
   reporter: "dot",
   timeout: TEST_MS,
@@ -34,9 +34,9 @@ export default defineConfig({
     actionTimeout: SOON_MS,
     navigationTimeout: FIRST_MS,
     locale: "en",
-    // Requests are looked at and kept away as the page makes them; worker.spec.mjs has the worker.
+    // Tests observe and block the page's own requests; worker.spec.mjs tests the worker.
     serviceWorkers: "block",
-    // What moves is tested in reveal.spec.mjs; everywhere else it would only be waited for.
+    // Animations are tested in reveal.spec.mjs; all other tests would only wait for them.
     contextOptions: { reducedMotion: "reduce" },
     viewport: { width: 1280, height: 800 },
     screenshot: "only-on-failure",

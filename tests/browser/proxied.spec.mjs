@@ -1,5 +1,5 @@
-// The page behind nginx and Caddy, below a path of another host and with a password of the proxy: everything loads, plays, is linked and
-// is there without the server.
+// The page behind nginx and Caddy, below a path of another host and with a password of the proxy: everything loads and works, links are
+// correct, and the page works offline.
 
 import { expect, test as base } from "./support/test.mjs";
 import { freePort } from "./support/ports.mjs";
@@ -10,9 +10,9 @@ import { english } from "./support/texts.mjs";
 
 const { t } = english;
 
-/** Where the server is below the host. */
+/** The path of the server on the host. */
 const BELOW = "/giog";
-/** The password of the proxy that wants one. */
+/** The password of the proxy that requires one. */
 const PASSWORD = "lin:secret";
 /** How long it may take until the worker has all files of the page, which are packed for it, on a busy machine: in milliseconds. */
 const KEPT_MS = 120_000;
@@ -20,7 +20,7 @@ const KEPT_MS = 120_000;
 const DRAWN_MS = 90_000;
 
 const test = base.extend({
-  /** The server, with the proxies before it: nginx passes the path on and wants a password, Caddy takes the path away. */
+  /** The server, with the proxies before it: nginx passes the path on and requires a password, Caddy removes the path. */
   server: [
     async ({ times }, use) => {
       const ports = { nginx: await freePort(), caddy: await freePort() };
@@ -53,7 +53,7 @@ for (const name of ["nginx", "caddy"]) {
 
     test("below a path the page plays, links and shows all, also without the server", async ({ page, server }) => {
       const host = server.hosts[name];
-      // As somebody who has told the browser the password once.
+      // As a person who has entered the password once.
       if (name === "nginx") await page.goto(`${host.replace("//", `//${PASSWORD}@`)}${BELOW}/`);
       await page.goto(`${host}${BELOW}/`);
       await table(page, { variant: "giog", seats: 3, ceremony: "server", access: "public" });
@@ -101,7 +101,7 @@ for (const name of ["nginx", "caddy"]) {
         return [start_url, scope].map((path) => new URL(path, href).pathname);
       });
       expect(installed).toEqual([`${BELOW}/`, `${BELOW}/`]);
-      // What was looked at is there without the server, whatever the proxy says of it.
+      // Cached views work without the server, whatever the proxy answers.
       await page.goto(`${host}${BELOW}/match/${match_id}/5`);
       await expect(page.getByRole("slider")).toHaveValue("5");
       await server.kill();

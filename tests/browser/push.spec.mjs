@@ -25,7 +25,7 @@ const WORKER_MS = 120_000;
 
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 
-/** The browser of the tests reaches no push service: what it would subscribe to is made here. */
+/** The browser of the tests cannot reach a push service: the subscription is made here. */
 async function withPushService(page) {
   const keys = {
     p256dh: createECDH("prime256v1").generateKeys("base64url"),
@@ -51,13 +51,13 @@ async function withPushService(page) {
   }, keys);
 }
 
-/** What the server answers to a request about notifications. */
+/** The server's answers about notifications. */
 const answered = (page, method) =>
   page.waitForResponse((answer) => answer.url().endsWith("/guests/me/push") && answer.request().method() === method, {
     timeout: WORKER_MS,
   });
 
-/** The worker, as soon as it can be spoken to. */
+/** The worker, as soon as it accepts messages. */
 const workerOf = (context) => context.serviceWorkers()[0] ?? context.waitForEvent("serviceworker");
 
 async function devices(page) {
@@ -111,7 +111,7 @@ test("the worker says in the words of the page that a table waits, and leads the
     );
   const spoken = (language) => expect.poll(words, { timeout: WORKER_MS }).toBe(language);
   const speak = (language) =>
-    // The dialog lies on the list.
+    // The dialog covers the list.
     page.locator(".languages select").evaluate((list, language) => {
       list.value = language;
       list.dispatchEvent(new Event("change"));
@@ -140,7 +140,7 @@ test("the worker says in the words of the page that a table waits, and leads the
   for (const wanted of ["ready", "turn"]) {
     await push(JSON.stringify({ room: ROOM, variant: "giog", wanted, by: "2030-01-02T03:04:05Z" }));
     const title = t(`wait.${wanted}`);
-    // A newer one takes the place of the one before.
+    // A newer notification replaces the previous one.
     await expect
       .poll(async () => (await shown()).map((one) => [one.title, one.tag]))
       .toEqual([[title, `giog-${ROOM}`]]);
@@ -155,7 +155,7 @@ test("the worker says in the words of the page that a table waits, and leads the
     try {
       dispatchEvent(new NotificationEvent("notificationclick", { notification }));
     } catch {
-      // Only the browser's own events may be waited for.
+      // `waitUntil` works only for the browser's own events.
     }
     while (to.length === 0) await new Promise((go) => setTimeout(go, 10));
     return to;
@@ -194,14 +194,14 @@ const noteFocus = (page) =>
 
 const wasFocused = (page) => page.evaluate(() => window.wasFocused);
 
-/** Goes home as people do, without another document. */
+/** Goes to the home view as people do, without loading a document. */
 const goHome = (page) => page.getByRole("link", { name: t("table.lobby") }).click();
 
 test("a click on a notification focuses the window that shows the table, however it came there", async ({
   page,
   context,
 }) => {
-  // One window began at home and went to the table, the other one began there and went home.
+  // One window started at home and went to the table, the other one started there and went home.
   await table(page, SLOW);
   const room = new URL(page.url()).pathname.split("/").at(-1);
   const other = await context.newPage();
@@ -215,7 +215,7 @@ test("a click on a notification focuses the window that shows the table, however
   expect(await click(worker, room)).toBe("focused");
   await expect.poll(() => wasFocused(page)).toBe(true);
   expect(await wasFocused(other)).toBe(false);
-  // Where no window shows it any more, one is opened.
+  // If no window shows it any more, one is opened.
   await goHome(page);
   await page.waitForURL("/");
   expect(await click(worker, room)).toBe(`/room/${room}`);

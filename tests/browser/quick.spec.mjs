@@ -6,11 +6,11 @@ import { asked, roomOf } from "./support/table.mjs";
 
 const { t, within } = english;
 
-// Longer than a busy machine needs until the table is shown at which they are waited for.
+// Longer than a busy machine needs until the table is shown.
 test.use({ times: ["bot_delay_ms = 0", "quick_bots_ms = 10000"] });
 
 test("bots sit down by themselves where nobody else comes, and the match begins", async ({ page }) => {
-  // It is said until they come, which may be before the test could look.
+  // The text is shown until they come, which may be before the test could check.
   await page.addInitScript((source) => {
     const said = new RegExp(source, "s");
     window.announced = false;

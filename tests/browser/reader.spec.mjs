@@ -61,7 +61,7 @@ for (const [language, locale] of [
   });
 }
 
-/** Notes every line that is added to the log of this name, which itself keeps only the last ones; gives what says them all. */
+/** Records every line that is added to the log with this name, which keeps only the last ones; returns a function for all of them. */
 async function heard(page, name) {
   await page.evaluate((name) => {
     window.lines = [];
@@ -78,7 +78,7 @@ async function heard(page, name) {
   return () => page.evaluate(() => window.lines);
 }
 
-/** The main sentences for what the server told: `[event, pattern]`. */
+/** The main sentences for the server's events: `[event, pattern]`. */
 function expected(frames, you, names, { like, within, piece }) {
   const about = (form, seat, key, values = {}) =>
     form(seat === you ? `${key}.you` : key, { name: names[seat], ...values });

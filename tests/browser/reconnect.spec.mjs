@@ -7,16 +7,16 @@ import { asked, decide, handOf, playOn, ready, roomOf, table } from "./support/t
 
 const { t, like } = english;
 
-/** How soon the page may be expected to come back, on a busy machine: it waits 10 seconds between two tries at the most, in milliseconds. */
+/** How long the page may take to reconnect, on a busy machine: it waits at most 10 seconds between two attempts, in milliseconds. */
 const BACK_MS = 90_000;
 
-// Browsers complain of a server that is gone.
+// Browsers log an error if a server is gone.
 test.use({ expected: /net::ERR_/ });
 
-/** Plays some decisions, and gives what the page then knows while it is asked the next one. */
+/** Plays some decisions, and returns the page's state at the next one. */
 async function intoTheMatch(page) {
   await page.goto("/");
-  // A page that is loaded again forgets this.
+  // A reloaded page does not have this.
   await page.evaluate(() => (window.loaded = "once"));
   await table(page, { variant: "giog", seats: 3 });
   await ready(page);
@@ -31,7 +31,7 @@ async function intoTheMatch(page) {
   return roomOf(page);
 }
 
-/** The page is at the same match with the same hand, was not loaded again, and the match goes on to its end. */
+/** Checks that the page is in the same match with the same hand, was not reloaded, and that the match continues to its end. */
 async function goesOn(page, before) {
   const after = await roomOf(page);
   expect(after.match_id).toBe(before.match_id);
@@ -59,7 +59,7 @@ test("what was asked of a killed server is asked again", async ({ page, server }
   const before = await intoTheMatch(page);
   await server.kill();
   await expect(lost(page)).toBeVisible();
-  // A decision that is taken while nobody hears it.
+  // A decision that is taken while there is no connection.
   const decision = await asked(page);
   await decide(page, decision, undefined, decision.default.pieces);
   await server.start();
@@ -123,7 +123,7 @@ test("two windows of one person show the same match, and both come back", async 
     const { view } = await roomOf(window);
     return ["hand", "hand_sizes", "captured", "tricks", "trick"].map((what) => view[what]);
   };
-  // Bots may lay meanwhile, and one window hears of it before the other.
+  // Bots may lay meanwhile, and the windows get the events at different times.
   await expect(async () => expect(await known(page)).toEqual(await known(second))).toPass({ timeout: BACK_MS });
   await goesOn(page, await roomOf(page));
   await expect(second.getByRole("table")).toBeVisible();
@@ -175,6 +175,6 @@ test("a message of the operator can be closed, stays so on the next connection, 
   await expect.poll(() => greeted, { timeout: BACK_MS }).toBe(2);
   sockets[1].send(JSON.stringify({ type: "announcement", text: "It has moved." }));
   await expect(note("It has moved.")).toBeVisible();
-  // What came before that has been heard, too.
+  // Earlier messages were received, too.
   expect(await page.evaluate(() => window.saidAgain)).toBe(false);
 });

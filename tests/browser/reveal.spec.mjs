@@ -8,12 +8,12 @@ import { asked, decide, ready, roomOf, table } from "./support/table.mjs";
 /** Longer than all plays lie face down, and than they can be compared, in milliseconds. */
 const [FACE_DOWN_MS, WON_MS] = [250, 800];
 const FRAME_MS = 16;
-/** When the turning is looked at, as parts of how long it takes. */
+/** The moments of the turning animation that are checked, as fractions of its duration. */
 const MOMENTS = [0.2, 0.4, 0.6, 0.8];
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-/** A table against bots, up to one's own first decision to lead or follow, in a page whose time stands still from then on. */
+/** A table against bots, up to the player's first decision to lead or follow, in a page whose clock stands still from then on. */
 async function toFirstPlay(page) {
   await withClock(page);
   // Long enough that the next lead does not cut the reveal short.
@@ -30,7 +30,7 @@ async function toFirstPlay(page) {
   return decision;
 }
 
-/** What lies on the table: of each seat how far its pieces are turned (1 face down, -1 face up), and what is known of the end. */
+/** The plays on the table: for each seat how far its pieces are turned (1 face down, -1 face up), and whether the winner is shown. */
 const shown = (page) =>
   page.evaluate(() => ({
     seats: [...document.querySelectorAll("[data-seat]")].map((seat) => ({
@@ -48,7 +48,7 @@ const stage = (page, name) => page.locator(`[data-shown="${name}"]`);
 const down = ({ turned }) => turned.length > 0 && turned.every((cosine) => cosine > 0.999);
 const up = ({ turned }) => turned.length > 0 && turned.every((cosine) => cosine < -0.999);
 
-/** Stops what turns, at several moments of it, and then lets it come to its end; gives how far each piece was turned at each. */
+/** Pauses the turning animation at several moments, and then lets it finish; returns how far each piece was turned at each moment. */
 const turning = (page) =>
   page.evaluate(async (moments) => {
     const laid = [...document.querySelectorAll("[data-seat] .play .laid")];
@@ -68,14 +68,14 @@ const turning = (page) =>
 
 test("all plays of a trick lie face down, turn up together, and are told last", async ({ page }) => {
   const decision = await toFirstPlay(page);
-  // They turn so slowly that no machine is too busy to look.
+  // They turn so slowly that even a busy machine can check them.
   await page.evaluate(() => document.styleSheets[0].insertRule(".laid { transition-duration: 1000s !important }"));
   await decide(page, decision);
   await expect(stage(page, "down")).toBeVisible();
   const lying = await shown(page);
   expect(lying.seats.every(down), "all plays lie face down").toBe(true);
 
-  // Longer than they lie so.
+  // Longer than they are face down.
   await page.clock.runFor(FACE_DOWN_MS);
   await expect(stage(page, "turned")).toBeVisible();
   const { turns, starts, angles } = await turning(page);
@@ -95,7 +95,7 @@ test("all plays of a trick lie face down, turn up together, and are told last", 
         window.ghosts += [...addedNodes].filter((node) => node.className === "ghost").length;
     }).observe(document.body, { childList: true });
   });
-  // The page looks at the next frames whether all have turned.
+  // The page checks in the next frames whether all have turned.
   await expect
     .poll(async () => {
       await page.clock.runFor(FRAME_MS);
@@ -130,7 +130,7 @@ test("a tap shows the rest of a reveal at once", async ({ page }) => {
   await expect(page.locator(".told")).toBeVisible();
 });
 
-test("whoever asks for less motion sees the result at once, and nothing that moves", async ({ page }) => {
+test("with reduced motion the result is shown at once, and nothing moves", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   const decision = await toFirstPlay(page);
   await page.evaluate(() => {

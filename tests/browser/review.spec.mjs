@@ -10,7 +10,7 @@ import { playOn, ready, table } from "./support/table.mjs";
 
 const { t, like, within } = english;
 
-/** A match against bots, played to its end; gives what the page knows of it, and looks at it again as its player. */
+/** A match against bots, played to its end; returns the page's state of it, and opens its review as its player. */
 async function played(page, settings = { ceremony: "server" }) {
   await table(page, { variant: "giog", seats: 3, ...settings });
   await ready(page);
@@ -21,17 +21,17 @@ async function played(page, settings = { ceremony: "server" }) {
 }
 
 const slider = (page) => page.getByRole("slider");
-/** What is said of the step that is shown. */
+/** The text about the shown step. */
 const told = (page) => page.getByRole("main").getByRole("status").first();
-/** The hand of the seat as which the match is looked at. */
+/** The hand of the chosen observer. */
 const hand = (page) =>
   page.getByRole("group", { name: like("hand.label") }).or(page.getByRole("img", { name: like("read.hand") }));
 const button = (page, key) => page.getByRole("button", { name: t(key), exact: true });
 const record = async (request, room) => (await request.get(`/api/v1/matches/${room.match_id}/record`)).text();
-/** A line of the proof: what was checked, after how it came out. */
+/** A line of the verification: the result, and the check. */
 const check = (page, name) => page.getByRole("listitem").filter({ hasText: t(`verify.${name}`) });
 
-/** How a line begins whose check fails, or holds. */
+/** The beginnings of lines for failed and successful checks. */
 const FAILS = new RegExp(`^${t("verify.came.fail")}`);
 const HOLDS = new RegExp(`^${t("verify.came.pass")}`);
 
@@ -52,7 +52,7 @@ test("a match is looked at step by step, as its player and as spectators", async
   await expect(page).toHaveURL(/\/0\/0$/);
   await expect(hand(page)).toHaveCount(0);
 
-  // From trick to trick to the end, which is as it was.
+  // From trick to trick to the end, which shows the result.
   await button(page, "review.on_trick").click();
   await expect(hand(page)).toBeVisible();
   for (const trick of room.view.tricks) {
@@ -63,7 +63,7 @@ test("a match is looked at step by step, as its player and as spectators", async
   }
   await expect(told(page)).toHaveText(either(like("told.over.you"), like("told.over"), like("told.over.shared")));
 
-  // A step back and forth, and where one is stands in the address.
+  // One step back and forth; the address has the step.
   await button(page, "review.back_trick").click();
   const [step, text] = [await slider(page).inputValue(), await told(page).textContent()];
   await button(page, "review.back").click();
@@ -72,7 +72,7 @@ test("a match is looked at step by step, as its player and as spectators", async
   await expect(slider(page)).toHaveValue(step);
   await expect(page).toHaveURL(new RegExp(`/0/${step}$`));
 
-  // The link shows somebody else the same moment.
+  // The link shows another person the same step.
   const other = await visitor();
   await other.goto(page.url());
   await expect(slider(other)).toHaveValue(step);
@@ -93,7 +93,7 @@ test("a moment is shown also where the browser lets the address be changed no mo
   await played(page);
   const before = await told(page).textContent();
   await page.evaluate(() => {
-    // As Safari does, after a hundred times in half a minute.
+    // As Safari does after a hundred changes in half a minute.
     history.replaceState = () => {
       delete history.replaceState;
       throw new DOMException("too often", "SecurityError");
@@ -161,7 +161,7 @@ test("a record with another play fails", async ({ page, request }) => {
   await button(page, "verify.do").click();
   await expect(page.getByText(t("verify.fail"))).toBeVisible();
   await expect(check(page, "record_signature")).toHaveText(FAILS);
-  // It is another one than was committed to, or one that could not be played at all.
+  // It differs from the commitment, or cannot be replayed at all.
   await expect(check(page, "plays").or(check(page, "rules")).filter({ hasText: FAILS })).not.toHaveCount(0);
 });
 
@@ -230,7 +230,7 @@ test.describe("a match that the server has deleted", () => {
       route.fulfill({ status: 410, contentType: "application/problem+json", body: JSON.stringify(gone) }),
     );
 
-    // It goes while it is looked at.
+    // It is deleted while it is shown.
     await button(page, "verify.do").click();
     await expect(page.getByRole("heading", { name: t("deleted.title") })).toBeVisible();
     await page.reload();

@@ -14,9 +14,9 @@ import { english } from "./support/texts.mjs";
 
 const { t } = english;
 
-/** Pictures in documents are to be small: in bytes. */
+/** The greatest size of pictures in documents, in bytes. */
 const MOST_BYTES = 150_000;
-/** Of 100: text stays sharp. */
+/** The JPEG quality, of 100: text stays sharp. */
 const QUALITY = 74;
 const SCREENS = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.5, hasTouch: true },
@@ -29,7 +29,7 @@ mkdirSync(folder, { recursive: true });
 const server = await Server.start(["bot_delay_ms = 100"]);
 const browser = await chromium.launch(wholeBrowser);
 
-/** Somebody with this name before a screen, in light or dark. */
+/** A person with this name and this screen, in light or dark. */
 async function visitor(name, screen, colorScheme = "light", locale = "en") {
   const context = await browser.newContext({
     ...SCREENS[screen],
@@ -44,7 +44,7 @@ async function visitor(name, screen, colorScheme = "light", locale = "en") {
 }
 
 async function picture(page, name) {
-  // What is still on its way: a font, the last of a move.
+  // Waits for fonts and animations.
   await page.waitForLoadState("networkidle");
   await page.evaluate(() => document.fonts.ready);
   await page.waitForTimeout(400);
@@ -57,7 +57,7 @@ async function picture(page, name) {
   if (size > MOST_BYTES) process.exitCode = 1;
 }
 
-/** Plays on until a decision of this trick; gives it, or null where the match is over before. */
+/** Plays until a decision of this trick; returns it, or null if the match is over before. */
 async function intoTheMatch(page, trick) {
   for (let turn = -1; ; ) {
     const decision = await asked(page, turn);
@@ -75,7 +75,7 @@ async function home(screen, colorScheme) {
   return page;
 }
 
-/** Tables that are open, so that the list of them has something to show; gives those who made them. */
+/** Open tables for the list of tables; returns their creators. */
 async function openTables() {
   const made = [];
   for (const [name, settings] of [
@@ -113,7 +113,7 @@ async function ceremonies() {
   }
 }
 
-/** A match in its middle, with what the server would lay picked out; then its end, and how it looks afterwards. */
+/** A match in its middle, with the server's suggestion chosen; then its end, and the view afterwards. */
 async function match(screen, colorScheme) {
   const suffix = `${screen}${colorScheme === "dark" ? "-dark" : ""}`;
   const page = await visitor("Mei", screen, colorScheme);

@@ -9,7 +9,7 @@ const { t } = english;
 
 const MARKUP = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
 
-/** Nothing of the markup was read as such. */
+/** No markup was interpreted. */
 async function onlyText(page) {
   expect(await page.locator("img, script:not([src])").count()).toBe(0);
   expect(await page.evaluate(() => "hacked" in window)).toBe(false);
@@ -32,7 +32,7 @@ test.describe("from a server that sends markup", () => {
   test.use({ expected: /status of 40[04]/ });
 
   test("names, games and refusals are shown as text", async ({ page }) => {
-    // A name within JSON, in place of the guest's own.
+    // A name in JSON that replaces the guest's own.
     const name = JSON.stringify(MARKUP).slice(1, -1);
     await page.routeWebSocket("**/ws", (socket) => {
       const server = socket.connectToServer();
@@ -40,7 +40,7 @@ test.describe("from a server that sends markup", () => {
     });
     await page.route("**/variants.json", async (route) => {
       const answer = await route.fetch();
-      // A game that the page has no words of its own for.
+      // A game without texts of the page.
       const list = await answer.json();
       const [first, second, ...others] = list.variants;
       await route.fulfill({

@@ -8,7 +8,7 @@ import { expectUncut } from "./support/cut.mjs";
 
 const { t } = english;
 
-/** Signs among the texts that a page shows, and among what its style sheets put before and behind them. */
+/** Symbols in the texts of a page, and in the generated content of its style sheets. */
 function written(page) {
   return page.evaluate(() => {
     const sign = /[\u{2300}-\u{27bf}\u{2b00}-\u{2bff}\u{25a0}-\u{25ff}\u{2194}-\u{21ff}\u{1f000}-\u{1faff}\u{d7}]/u;
@@ -63,7 +63,7 @@ test("no sign of the page needs a font that has it", async ({ page }) => {
   await expectDrawn("learn");
 });
 
-/** What of these lies on the rim of the table or beyond it, with its rounded corners. */
+/** Which of these elements are on the rim of the table or beyond it, including its rounded corners. */
 function beyondTheRim(page, selector) {
   return page.evaluate((selector) => {
     const round = document.querySelector(".round");
@@ -90,7 +90,7 @@ function beyondTheRim(page, selector) {
   }, selector);
 }
 
-test("in review everything lies within the rim of the table, whoever's eyes one has", async ({ page }) => {
+test("in review everything is within the rim of the table, for every observer", async ({ page }) => {
   await table(page, { variant: "giog", seats: 4, ceremony: "server" });
   await ready(page);
   const first = await asked(page);
@@ -116,7 +116,7 @@ test("in review everything lies within the rim of the table, whoever's eyes one 
         expect((await look()).n, where).toBeGreaterThanOrEqual(12);
         await page.evaluate(() => document.querySelector(".round").scrollIntoView());
         await expectUncut(page, where, ".seats .name", false);
-        // Nothing of the table lies on what is below it.
+        // Nothing of the table covers what is below it.
         const [below, above] = await Promise.all(
           [".actions", ".round"].map((selector) => page.locator(selector).boundingBox()),
         );

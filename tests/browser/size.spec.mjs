@@ -7,7 +7,7 @@ import { begin } from "./support/boards.mjs";
 import { BOARD_FILES, FIRST_PLAY_BYTES, counting, packing } from "./support/wire.mjs";
 import { asked, decide } from "./support/table.mjs";
 
-// Another setting than elsewhere, so a server of its own: the first page lists what others have played, which would be counted.
+// A separate server with its own settings: the first page lists matches of others, which would be counted.
 test.use({ times: ["bot_delay_ms = 0 # nobody has played here"] });
 
 for (const locale of ["en", "zh-TW", "ms"]) {
@@ -21,7 +21,7 @@ for (const locale of ["en", "zh-TW", "ms"]) {
       const decision = await asked(page);
       expect(decision.do).toBe("play");
       if (locale === "en") await decide(page, decision, english);
-      // What the others lay after the first piece comes as fast as they are.
+      // The others' plays after the first piece arrive at any time.
       const { frames } = counted;
       await page.waitForLoadState("networkidle");
       expect(counted.requests).toBeGreaterThan(5);

@@ -7,7 +7,7 @@ import { asked, choosable, decide, roomOf, table } from "./support/table.mjs";
 
 const { t } = english;
 
-/** A page that notes what it lets sound, by the length of its samples. */
+/** A page that records its sounds, by the length of their samples. */
 async function heard(page) {
   await page.addInitScript(() => {
     window.heard = [];
@@ -26,14 +26,14 @@ async function heard(page) {
   });
 }
 
-/** The sounds by how long they take, in seconds. */
+/** The sounds by their duration, in seconds. */
 const SOUNDS = { 0.12: "lay", 0.24: "flip", 0.45: "sweep", "1.10": "bell" };
 
-/** What sounded since the last time. */
+/** The sounds since the last call. */
 const sounded = async (page) =>
   (await page.evaluate(() => window.heard.splice(0))).map((length) => SOUNDS[length] ?? length);
 
-/** A match against bots that begins without anybody touching the page. */
+/** A match against bots that starts without a touch of the page. */
 async function untouched(page) {
   await heard(page);
   await table(page, { variant: "giog", seats: 3, ceremony: "server", clock: { kind: "none" } });
@@ -41,7 +41,7 @@ async function untouched(page) {
   return asked(page);
 }
 
-/** Takes decisions by mouse until another trick has been played; gives the next decision. */
+/** Takes decisions by mouse until another trick has been played; returns the next decision. */
 async function trick(page, decision) {
   const before = (await roomOf(page)).view.tricks.length;
   for (let next = decision; ; ) {
@@ -66,7 +66,7 @@ test("nothing sounds before the page is touched; then pieces are laid, turned an
   expect(await sounded(page)).toEqual([]);
   expect(await page.evaluate(() => window.contexts)).toBe(0);
 
-  // What was picked out for a newcomer was not what has been laid, and still lies there.
+  // The pieces that were chosen for a newcomer were not laid, and are still chosen.
   if ((await choosable(page, english)) === "picked")
     await page.getByRole("button", { name: t("hand.clear"), exact: true }).click();
   await trick(page, second);

@@ -26,18 +26,18 @@ const ALL = [
 ];
 const IS_ALL = process.env.GIOG_TEST_STAGE === "all";
 const SCREENS = IS_ALL ? ALL : FEW;
-/** How many of the largest shifts are named. */
+/** The number of the largest shifts in the output. */
 const LARGEST = 3;
-/** How far an area may seem to move, in pixels: where parts of a pixel are rounded. */
+/** How far an area may seem to move because of rounding, in pixels. */
 const STILL_PX = 1;
 /** The least part that a board takes: of the width on a phone held upright, of the height that the header leaves on one held sideways. */
 const WIDE = 0.92;
-/** How many decisions of a match are made at most: by then everything was said that there is to say. */
+/** The most decisions of a match: by then all kinds of texts have been shown. */
 const DECISIONS = 12;
 
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 
-/** From this height on, a screen is none of a phone, in pixels. */
+/** From this height on, a screen does not count as a phone's, in pixels. */
 const DESKTOP_PX = 800;
 
 /** A page on this screen, before anything is dealt; phones are tapped. */
@@ -56,7 +56,7 @@ async function on(visitor, [width, height, percent]) {
   return page;
 }
 
-/** Gives how far the areas moved, and where they were first; prints it with the shifts, of which the largest are named, if all is looked at. */
+/** Returns how far the areas moved, and where they were at first; prints it with the largest shifts if all screens are tested. */
 async function measured(page, what) {
   const { worst, shift, shifts, first } = await stageOf(page);
   if (IS_ALL) {
@@ -71,13 +71,13 @@ function expectStill(worst, where) {
   for (const [name, px] of Object.entries(worst)) expect.soft(px, `${where}: ${name}`).toBeLessThanOrEqual(STILL_PX);
 }
 
-/** Makes a table with bots, and begins. */
+/** Creates a table with bots, and starts a match. */
 async function begin(page, settings) {
   await table(page, { clock: { kind: "none" }, ceremony: "server", ...settings });
   await ready(page);
 }
 
-/** Decides again and again with `take`, watching the areas from the first decision on. */
+/** Takes all decisions with `take`, and observes the areas from the first decision on. */
 async function watched(page, areas, take) {
   let turn = -1;
   for (let i = 0; i < DECISIONS; i++) {
@@ -92,14 +92,14 @@ async function watched(page, areas, take) {
   }
 }
 
-/** The games whose tables differ: what is set, which areas they have, and how one decides with all that can be said. */
+/** The games with different tables: their settings, their areas, and a way to decide that shows all kinds of texts. */
 const GAMES = {
   giog: {
     settings: { variant: "giog", seats: 3 },
     areas: { felt: ".stage", tray: ".rack", main: ".actions .main" },
     async take(page, decision) {
       const hand = handOf(page).getByRole("button");
-      // One more at a time, so that each kind of sentence is there for a moment.
+      // One more at a time, so that each kind of text is shown for a moment.
       if (decision.do === "play") for (const i of [0, 1, 2]) if (i < (await hand.count())) await hand.nth(i).click();
       if (await button(page, t("hand.clear")).isVisible()) await button(page, t("hand.clear")).click();
       await decide(page, decision, english, decision.default?.pieces);
@@ -160,7 +160,7 @@ for (const screen of SCREENS) {
       turns[i] = decision.turn;
       await chooseOn([a, b][i], "move", choice);
     };
-    // Red takes the other's soldier with a cannon, and gives check; plans and offers come between.
+    // Red captures a soldier with a cannon, and gives check; plans and offers come in between.
     await move(0, "b2e2");
     for (const point of pointsOf("h0g2")) await pointOf(a, point).click();
     await expect(a.locator(".planned").first()).toBeVisible();

@@ -6,10 +6,10 @@ import { asked, decide, lay, pick, playOn, ready, roomOf, table } from "./suppor
 
 const { t } = english;
 
-// Bots take long enough that something could be seen meanwhile.
+// Bots take long enough for the button to be seen.
 test.use({ times: ["bot_delay_ms = 300"] });
 
-/** Matches of which no trick may be led by the bot, one after the other. */
+/** The most matches in a row without a trick that the bot leads. */
 const UNLED = 10;
 
 const takeBack = (page) => page.getByRole("button", { name: t("hand.take_back"), exact: true });
@@ -31,7 +31,7 @@ test("taking back is not offered for the moment in which bots lay", async ({ pag
   expect(await page.evaluate(() => window.seen), "how often it was seen among bots").toBe(0);
 });
 
-/** Two people and a bot, on seat 2, at a table at which nobody is in a hurry. */
+/** Two people and a bot, on seat 2, at a table without time pressure. */
 async function withAnother(page, visitor) {
   const other = await visitor({ reducedMotion: "reduce" });
   await table(page, { variant: "giog", seats: 3, ceremony: "server", clock: { kind: "none" } }, { bots: false });
@@ -40,14 +40,14 @@ async function withAnother(page, visitor) {
     .getByRole("button", { name: t("gather.sit"), exact: true })
     .first()
     .click();
-  // Bots take every seat that is free then.
+  // The bots take all free seats.
   await expect(other.getByRole("button", { name: t("gather.stand"), exact: true })).toBeVisible();
   await page.getByRole("button", { name: t("gather.bots"), exact: true }).click();
   for (const one of [page, other]) await ready(one);
   return other;
 }
 
-/** Plays until a trick is led by the bot; gives what this page is asked then, or null when the match is over. */
+/** Plays until the bot leads a trick; returns this page's decision, or null when the match is over. */
 async function ledByBot(page, other) {
   const next = new Map([page, other].map((one) => [one, asked(one)]));
   for (;;) {

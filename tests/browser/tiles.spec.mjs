@@ -17,17 +17,17 @@ const area = (page, on) => page.locator(`.area[data-on="${on}"]`);
 const log = (page) => page.getByRole("log", { name: t("table.log") });
 const lay = (page) => button(page, t("pg.lay"));
 
-/** Makes a table of a game with bots, and begins. */
+/** Creates a table of a game with bots, and starts a match. */
 async function begin(page, variant, settings = {}) {
   await table(page, { variant, seats: 2, clock: { kind: "none" }, ...settings });
   await ready(page);
   await expect(desk(page)).toBeVisible();
 }
 
-/** Whether the match is over, as this page knows. */
+/** Whether the match is over, according to this page. */
 const isOver = async (page) => (await roomOf(page)).view?.outcome != null;
 
-/** Decides again and again with `decide`, until the match is over. */
+/** Takes all decisions with `decide`, until the match is over. */
 async function playOn(page, decide) {
   for (let turn = -1, n = 0; n < 40; n++) {
     const decision = await asked(page, turn);
@@ -50,7 +50,7 @@ test("pai gow: four tiles are split by taps, keys and dragging, taken back, laid
   await ready(other);
   const { tiles } = await asked(page);
   const theirs = (await asked(other)).tiles;
-  // Each sees the tiles of one's own, and of the other none.
+  // Each player sees only their own tiles.
   await expect(page.locator(".tile-button")).toHaveCount(4);
   await expect(tray(page, "rear").locator(".tile-button")).toHaveCount(4);
   await expect(lay(page)).toBeDisabled();
@@ -65,7 +65,7 @@ test("pai gow: four tiles are split by taps, keys and dragging, taken back, laid
   await expect(page.locator('.tile-button[aria-pressed="true"]')).toHaveCount(0);
   await own(page, 0).click();
   await page.keyboard.press("3");
-  // What is dragged to the other hand changes places with what was picked first.
+  // A tile that is dragged to the other hand changes places with the one that was chosen first.
   const drag = async (place) => {
     const from = await own(page, place).boundingBox();
     const to = await page.locator('.tray[data-takes="on"]').boundingBox();
@@ -79,7 +79,7 @@ test("pai gow: four tiles are split by taps, keys and dragging, taken back, laid
   await expect(own(page, 0)).toHaveAttribute("aria-pressed", "false");
   await page.keyboard.press("Enter");
   await expect(button(page, t("hand.take_back"))).toBeVisible();
-  // The others see that something lies there, and not what.
+  // The others see that hands were laid, but not which.
   await expect(other.locator(".tiles-seat:not(.own) .domino.down")).toHaveCount(4);
   await expect(other.locator(".tiles-seat:not(.own) .domino:not(.down)")).toHaveCount(0);
   await button(page, t("hand.take_back")).click();
@@ -92,7 +92,7 @@ test("pai gow: four tiles are split by taps, keys and dragging, taken back, laid
   await other.keyboard.press("1");
   await other.keyboard.press("2");
   await other.keyboard.press("Enter");
-  // All turns up, for both, and stays while the next deal has begun.
+  // Everything is turned up for both, and stays visible when the next deal has started.
   for (const one of [page, other]) {
     await expect(one.locator(".tiles-seat .hands.up .domino")).toHaveCount(8);
     await expect(one.locator(".tiles-seat .domino.down")).toHaveCount(0);
@@ -121,7 +121,7 @@ test("pai gow is played to its end by its default keys, told, listed, looked at 
   await expect(page.locator(".pg-past .tiles-seat")).toHaveCount(3);
   const told = page.getByRole("main").getByRole("status").first();
   await expect(told).toHaveText(within("tiles.deal.of", { n: 1, of: 3 }));
-  // One's own tiles are seen; with everything open everybody's.
+  // The player's own tiles are visible; with everything open, everybody's.
   await expect(page.locator(".pg-past .tiles-seat .domino:not(.down)")).toHaveCount(4);
   await page
     .getByRole("combobox")
@@ -159,7 +159,7 @@ test("sic bo: points are put on the cloth, undone, bounded, laid and taken back;
   await expect(page.getByText(t("dice.sum", { n: 2, most: 7 }))).toBeVisible();
   await button(page, t("dice.undo")).click();
   await expect(area(page, "single-2")).not.toHaveClass(/staked/);
-  // A step that is too large puts down what is left, and no more.
+  // A step that is too large bets only the remaining points.
   await button(page, t("dice.step.of", { n: 5 })).click();
   await area(page, "pair-1-2").click();
   await area(page, "pair-1-2").click();
@@ -171,7 +171,7 @@ test("sic bo: points are put on the cloth, undone, bounded, laid and taken back;
   await area(page, "small").click();
   await button(page, t("dice.lay")).click();
   await expect.poll(async () => (await roomOf(page)).now?.you?.decision?.deal ?? 2).toBe(1);
-  // The throw lies open, with what it made of the bet, until one bets again.
+  // The throw is shown, with the result of the bet, until the next bet.
   await expect(page.locator(".throw.came")).toHaveCount(1);
   await expect(page.locator(".why li")).toHaveCount(1);
   await expect(page.locator(".tiles-seat .down-bets")).toHaveCount(0);
@@ -196,7 +196,7 @@ test("bets of others lie face down until the dice are thrown", async ({ page, vi
     .getByRole("button", { name: t("gather.sit") })
     .first()
     .click();
-  // Bots take every seat that is free then.
+  // The bots take all free seats.
   await expect(button(other, t("gather.stand"))).toBeVisible();
   await button(page, t("gather.bots")).click();
   await ready(page);
@@ -206,7 +206,7 @@ test("bets of others lie face down until the dice are thrown", async ({ page, vi
   await expect(button(page, t("dice.lay.none"))).toHaveCount(0);
   await asked(other);
   await area(other, "raffle-3").click();
-  // The bot has bet, and nobody sees what.
+  // The bot has bet, and nobody sees the bet.
   await expect(other.locator(".tiles-seat:not(.own)").getByRole("img", { name: t("dice.down") })).toHaveCount(1);
   await expect(other.locator(".tiles-seat .bet-line")).toHaveCount(0);
   await button(other, t("dice.lay")).click();
@@ -306,7 +306,7 @@ test.describe("with letters twice as large on 360 × 640", () => {
     await area(page, "total-9").click();
     await expect(area(page, "total-9")).toHaveAccessibleName(within("dice.staked", { n: 1 }));
     await expect(button(page, t("dice.lay"))).toBeInViewport({ ratio: 1 });
-    // An area is as high as what it says.
+    // An area is as high as its text.
     const { height } = await area(page, "total-9").boundingBox();
     expect(height).toBeGreaterThanOrEqual(44);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);

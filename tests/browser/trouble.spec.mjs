@@ -12,10 +12,10 @@ const trouble = (page) => page.getByRole("alert").filter({ hasText: t("trouble.t
 const again = (page) => trouble(page).getByRole("button", { name: t("trouble.again"), exact: true });
 const home = (page) => trouble(page).getByRole("link", { name: t("table.lobby"), exact: true });
 
-/** Goes where a link would lead, without loading the page again. */
+/** Goes to a place as a link does, without reloading the page. */
 const follow = (page, place) => page.evaluate((place) => (location.hash = `#/${place}`), place);
 
-/** Keeps these files and answers away until what this gives is called. */
+/** Delays these files and answers until the returned function is called. */
 async function away(page, ...patterns) {
   for (const pattern of patterns) await page.route(pattern, (route) => route.abort());
   return () => Promise.all(patterns.map((pattern) => page.unroute(pattern)));
@@ -135,9 +135,9 @@ test("a view that throws takes nothing else with it, and is drawn again when it 
   await expect(trouble(page)).toHaveCount(0);
 });
 
-/** What a view does when it is drawn that is not on the page: requests, what is sent, what is loaded, another title. */
+/** The side effects of drawing a view: requests, messages, loaded files, another title. */
 const doneByDrawing = async (page, tag, here) => {
-  // What the page itself asks for by then is no view's.
+  // Requests of the page itself until then do not count.
   await page.waitForLoadState("networkidle");
   return page.evaluate(
     async ([tag, here]) => {
@@ -173,7 +173,7 @@ test("drawing a view asks for nothing and changes nothing", async ({ page }) => 
   await page.goto("/learn/giog");
   await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
   expect(await doneByDrawing(page, "giog-learn", ["learn", "giog"])).toEqual([]);
-  // There is a table at which one has a seat, which this page has not joined.
+  // There is a table with a seat of the person that this page has not joined.
   await page.goto("/");
   await expect(
     page.getByRole("link", { name: t("home.back") }).or(page.locator(`a[href="${pathname}"]`)),

@@ -8,7 +8,7 @@ import { decide, playOn, ready, table } from "./support/table.mjs";
 
 const { t, like } = english;
 
-/** What a page shows face up of what others have laid in the trick that is being played. */
+/** The pieces of other players' plays that a page shows face up in the current trick. */
 async function turnedUpOfOthers(page) {
   const plays = page.getByRole("list", { name: t("table.seats") }).getByRole("img");
   return await plays.evaluateAll((all) => all.map((play) => play.getAttribute("aria-label")));
@@ -27,7 +27,7 @@ test("two browsers play each other, and each sees only its own", async ({ visito
   const downOrTurned = either(like("play.down"), like("play.nothing"));
   let looked = 0;
   const careful = (page) => async (decision) => {
-    // Who follows sees that the other has laid, and not what.
+    // The follower sees that the other has laid, but not which pieces.
     if (decision.do === "play" && !decision.lead)
       for (const label of await turnedUpOfOthers(page)) {
         expect(label).toMatch(downOrTurned);
@@ -63,7 +63,7 @@ test("two browsers play each other, and each sees only its own", async ({ visito
     for (const { nonce, trick } of secrets(other)) {
       expect(before(own, trick).filter(({ text }) => text.includes(nonce))).toEqual([]);
     }
-    // And these checks would notice: to the other's eyes, what one is sent is full of secrets.
+    // The checks can fail: each player's messages contain much that is hidden from the other.
     expect(leaks(own, 1 - seat)).not.toEqual([]);
   }
 });

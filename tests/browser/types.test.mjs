@@ -15,7 +15,7 @@ const tsc = path.join(here, "node_modules/typescript/bin/tsc");
 const scratch = await mkdtemp(path.join(tmpdir(), "giog-types-"));
 after(() => rm(scratch, { recursive: true }));
 
-/** What the compiler has to say of some code, line by line; nothing if it is right. */
+/** The compiler's errors about some code, line by line. */
 async function compiled(...parameters) {
   try {
     await promisify(execFile)(process.execPath, [tsc, "--noEmit", ...parameters], { cwd: root });
@@ -25,7 +25,7 @@ async function compiled(...parameters) {
   }
 }
 
-/** What it has to say of values that are each claimed to be of a type. */
+/** The compiler's errors about values with their types. */
 async function claimed(name, values) {
   const head = [
     `import type * as P from ${JSON.stringify(path.join(root, "web/types/protocol.js"))};`,
@@ -41,7 +41,7 @@ async function claimed(name, values) {
 
 const read = (file) => readFile(path.join(root, file), "utf8");
 
-/** The session of docs/PROTOCOL.md, each reply as the one to what was asked. */
+/** The session of docs/PROTOCOL.md, each reply with the type for its request. */
 async function session() {
   const text = await read("docs/PROTOCOL.md");
   const asked = new Map();
@@ -57,7 +57,7 @@ async function session() {
   });
 }
 
-/** Which type the body of an answer of REST has, by the name of its picture among the server's tests. */
+/** The type of the body of a REST answer, by the name of its snapshot in the server's tests. */
 const BODIES = [
   [/^matches__matches$/, "P.MatchList"],
   [/^matches__match_record$/, "P.Record"],
@@ -78,7 +78,7 @@ const BODIES = [
   ],
 ];
 
-/** What REST answers in the server's tests. */
+/** The REST answers in the server's tests. */
 async function answers() {
   const folder = "crates/server/tests/rest/snapshots";
   const found = [];
@@ -92,7 +92,7 @@ async function answers() {
   return found;
 }
 
-/** A match of each game, as it is told to a seat and to spectators. */
+/** A match of each game, in the messages to a seat and to spectators. */
 async function games() {
   const lines = (await read("web/tests/games.jsonl")).trim().split("\n");
   return lines

@@ -6,7 +6,7 @@ import { english } from "./support/texts.mjs";
 import { counting } from "./support/wire.mjs";
 
 const { t } = english;
-/** Longer than the page takes what it was answered for new enough, in milliseconds. */
+/** Longer than the page reuses answers, in milliseconds. */
 const LATER_MS = 10 * 60 * 1_000;
 const play = (page) => page.getByRole("button", { name: t("home.play"), exact: true });
 
@@ -14,7 +14,7 @@ test("a second visit asks for the document alone, and much later for what lists 
   await page.goto("/");
   await expect(play(page)).toBeVisible();
   await page.waitForLoadState("networkidle");
-  // On a busy machine the network may be idle before the lists are asked for.
+  // On a busy machine the network may be idle before the lists are requested.
   const kept = () => Object.keys(localStorage).filter((key) => key.startsWith("giog.answer.")).length;
   await expect.poll(() => page.evaluate(kept)).toBe(2);
   const expectAsked = async (ms, paths) => {
@@ -34,7 +34,7 @@ test("a second visit asks for the document alone, and much later for what lists 
 test.describe("when the server has another version of the page", () => {
   test.use({ expected: /status of 404|error loading dynamically|Failed to fetch/ });
 
-  /** The files of the page's version are nowhere any more; gives how many documents are asked for. */
+  /** Makes the files of the page's version unavailable; returns a function for the number of requested documents. */
   async function renew(page, gone) {
     await page.goto("/");
     await expect(play(page)).toBeVisible();

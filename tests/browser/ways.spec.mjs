@@ -34,7 +34,7 @@ test("who comes by a link has a name to go by, a line about the game, the lesson
   await expect(button(guest, "invite.sit")).toHaveCount(0);
   // Everybody at the table sees who has come.
   await expect(places(page).getByText("Mei Ling").first()).toBeVisible();
-  // Who only sits down keeps the name that is there.
+  // A person who only sits down keeps the suggested name.
   await button(guest, "gather.stand").click();
   await expect(name).toHaveValue("Mei Ling");
   await name.press("Enter");
@@ -55,7 +55,7 @@ test("making a table asks for the game and the seats, and for no more unless it 
   await expect(places(page)).toBeVisible();
 });
 
-/** The server refuses a page's requests of a type that `refuses` says, as too busy; gives all that were sent. */
+/** Makes the server refuse a page's requests of the types in `refuses` with `busy`; returns all requests. */
 async function refusing(page, refuses) {
   const sent = [];
   await page.routeWebSocket("**/ws", (socket) => {
@@ -113,7 +113,7 @@ test("where there is room the tricks stand beside the table from the match on, a
   await expect(tricks).toBeVisible();
 });
 
-/** Longer than what was said stands at a seat, in milliseconds. */
+/** Longer than a chat line is shown at a seat, in milliseconds. */
 const SAID_MS = 10_000;
 
 test("while a table gathers the talk is open, and what is said stands at the seat", async ({ page, visitor }) => {
@@ -130,7 +130,7 @@ test("while a table gathers the talk is open, and what is said stands at the sea
   await expect(page.locator(".place .bubble")).toHaveText(t("phrase.hello"));
   await page.clock.resume();
   await expectAccessible(page, "the talk while a table gathers");
-  // As a panel it stands in one place alone.
+  // As a panel it is in one place only.
   await page
     .getByRole("navigation")
     .getByRole("button", { name: t("panel.talk") })
@@ -217,7 +217,7 @@ test("another name is at once on one's other devices that are at the table, too"
   await other.addInitScript((token) => localStorage.setItem("giog.token", token), token);
   await other.goto(page.url());
   await expect(button(other, "gather.stand")).toBeVisible();
-  // It stays at the table while it shows something else.
+  // It stays at the table while it shows another view.
   await other.evaluate(() => (location.hash = "#/"));
   await expect(other.getByRole("heading", { name: t("home.yours") })).toBeVisible();
   await page.evaluate(async () => (await window.running()).session.rename("Devi"));
@@ -242,7 +242,7 @@ test("another name shows at the table, also while an older device goes by the fo
   await watcher.goto(page.url());
   await page.evaluate(async () => (await window.running()).session.rename("Devi"));
   for (const one of [page, older, watcher]) await expect(places(one).getByText("Devi").first()).toBeVisible();
-  // What the older device does does not bring the former name back.
+  // Actions of the older device do not restore the former name.
   await ready(older);
   await expect(places(watcher).getByText(t("seat.ready"), { exact: true })).toBeVisible();
   await older.reload();

@@ -40,7 +40,7 @@ test("what is chosen in one window is there in another, and stays when that one 
 test("a window that has not heard of the other one's choice yet does not undo it", async ({ page }) => {
   await page.goto("/");
   await expect(play(page)).toBeVisible();
-  // As another window does it, of which this one hears later.
+  // As another window does it, which this one learns later.
   await page.evaluate(() => localStorage.setItem("giog.settings", JSON.stringify({ theme: "dark" })));
   await page.evaluate(async () => (await window.running()).settings.set("vibration", true));
   await page.reload();
@@ -71,7 +71,7 @@ test("Play now leads back to one's table with bots, where the next match begins 
   await expect(page).toHaveURL(room);
   await expect.poll(async () => (await roomOf(page)).match_id).not.toBe(match_id);
 
-  // Also where the page has only just been loaded, and does not know the table yet.
+  // Also if the page has just been loaded, and does not know the table yet.
   const second = await playOn(page);
   await page.goto("/");
   await play(page).click();

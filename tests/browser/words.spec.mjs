@@ -8,7 +8,7 @@ import { asked, decide, handOf, pick, playOn, ready, roomOf, table } from "./sup
 const { t, like, within } = english;
 const chinese = await speaking("zh-Hans");
 
-/** Matches in which one may have led no trick but the first, one after the other. */
+/** The most matches in a row in which the player leads no trick except the first. */
 const LOST = 30;
 
 test("after a trick that one won the coach says what to lead", async ({ page }) => {
@@ -17,7 +17,7 @@ test("after a trick that one won the coach says what to lead", async ({ page }) 
     await table(page, { variant: "da-qi-luo-1", seats: 2, ceremony: "server" });
     await ready(page);
     await playOn(page, async (decision) => {
-      // The only possible play is picked by itself, and the coach says how strong it is.
+      // The only possible play is chosen automatically, and the coach says how strong it is.
       if (decision.lead && decision.trick > 0 && decision.plays?.length !== 1) {
         led++;
         await expect(page.getByRole("note", { name: t("coach.label") })).toContainText(/lay|generals?/);
@@ -29,7 +29,7 @@ test("after a trick that one won the coach says what to lead", async ({ page }) 
   expect(led, "tricks that were won").toBeGreaterThan(0);
 });
 
-/** Matches in which nobody may have had anything to mark, one after the other. */
+/** The most matches in a row without anything to mark. */
 const UNMARKED = 30;
 
 test("in Zhì hǔ not every piece is marked", async ({ page }) => {

@@ -35,7 +35,7 @@ async function kept(page) {
   );
 }
 
-/** Does something while the server is away: a browser that is only told to be offline may let its workers through. */
+/** Runs a function while the server is stopped: in a browser that is only set to offline, workers may still have a network. */
 async function without(server, work) {
   await server.kill();
   try {
@@ -45,7 +45,7 @@ async function without(server, work) {
   }
 }
 
-/** Everything that is kept: paths, with the headers that their requests had. */
+/** The cache: paths, with the headers of their requests. */
 const everything = (page) =>
   page.evaluate(async () => {
     const found = [];
@@ -119,7 +119,7 @@ test("a proxy that does not reach the server does not stand before what is kept"
   });
 });
 
-test("whoever becomes somebody else, or is forgotten, empties what was kept", async ({ page, request }) => {
+test("a change of identity, or the deletion of the person, empties the cache", async ({ page, request }) => {
   await kept(page);
   const id = await played(page);
   await page.goto(`/match/${id}/4`);
@@ -139,7 +139,7 @@ test("whoever becomes somebody else, or is forgotten, empties what was kept", as
 
 test("a new version takes over, and nothing is left of the one before", async ({ page }) => {
   await kept(page);
-  // As a version before had it, in which a match on a board was looked at.
+  // As cached by an earlier version, in which a match on a board was reviewed.
   await page.evaluate(async () => {
     const old = await caches.open("giog-page-0123456789abcdef");
     for (const name of ["app.js", "boards/review.js", "no-more.js"])

@@ -54,5 +54,5 @@ const BOARDS = {
 /** What a game has of its own. @param {BoardVariant} variant */
 export const boardGame = (variant) => BOARDS[variant];
 
-/** The game whose board is there before any is shown. @type {BoardVariant} */
+/** The game whose board is used before any board is shown. @type {BoardVariant} */
 export const FIRST_BOARD = "xiangqi";

@@ -75,8 +75,8 @@ export const GAMES = new Map(
 /** The game that the page begins with: of *Play now*, of the lesson, and of a new form. */
 export const FIRST_GAME = "giog";
 
-/** A game of which nothing is known, of a newer server. @type {Game} */
+/** An unknown game of a newer server. @type {Game} */
 const NEWER = { id: "" };
 
-/** What the page knows of a game; nothing of one that it does not know. @param {string} id */
+/** The properties of a game; those of an unknown game if the page does not know it. @param {string} id */
 export const knownGame = (id) => GAMES.get(id) ?? NEWER;

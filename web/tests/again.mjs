@@ -1,4 +1,4 @@
-// What is known of tables that are gone: `node --test web/tests/again.mjs`.
+// Stored settings of closed tables: `node --test web/tests/again.mjs`.
 
 import assert from "node:assert/strict";
 import test from "node:test";

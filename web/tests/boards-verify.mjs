@@ -20,7 +20,7 @@ const resultsOf = async (record, keys = [record.fairness.signer]) =>
     (await verify(new TextEncoder().encode(canonical(record)), null, keys)).map(({ name, result }) => [name, result]),
   );
 
-/** A record with something changed, signed again by somebody who would like it to be so. */
+/** A record with a change, signed again by a forger. */
 function forged(record, change) {
   const copy = structuredClone(record);
   change(copy);
@@ -60,7 +60,7 @@ test("a record that was altered is not the one that was signed", async () => {
   assert.equal(record_signature, "fail");
 });
 
-test("another layout does not follow from the seeds, whoever signs it", async () => {
+test("another layout does not follow from the seeds, even with a valid signature", async () => {
   const swapped = forged(blind, (record) => {
     const other = record.stacks.findIndex((piece) => piece !== record.stacks[0]);
     [record.stacks[0], record.stacks[other]] = [record.stacks[other], record.stacks[0]];
@@ -102,7 +102,7 @@ test("what has another form is no record", async () => {
     assert.equal((await resultsOf(forged(blind, change), [SIGNER])).format, "fail", String(change));
   const servers = forged(pong, (record) => (record.actions[0].by = "server"));
   assert.equal((await resultsOf(servers, [SIGNER])).ceremony, "fail");
-  // An argument that the action has not is not read.
+  // An argument that does not belong to the action is not read.
   const more = forged(pong, (record) => (record.actions[0].state = "qin"));
   assert.equal((await resultsOf(more, [SIGNER])).format, "fail");
 });

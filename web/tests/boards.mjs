@@ -18,7 +18,7 @@ import { heard, newRoom } from "../room.js";
 const START = "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR w - - 0 1";
 const BOARDS = [...GAMES.values()].filter(({ family }) => family === "boards").map(({ id }) => id);
 
-/** The boards of the worked cases of a game, as the referee writes them. */
+/** The boards of the worked cases of a game, as the referee formats them. */
 function boards(game) {
   const file = path.join(import.meta.dirname, `../../crates/rules/tests/games/${game}/cases.jsonl`);
   const verdicts = readFileSync(file, "utf8")
@@ -103,7 +103,7 @@ test("a piece is the same after it has moved, and what it took is gone", () => {
   assert.equal(men.length, 32);
   assert.deepEqual(men[cannon], { code: "C", point: "h9" });
   assert.deepEqual(men[horse], { code: "h", point: null });
-  // Two alike: the one that moved has moved.
+  // Two equal pieces: the one that moved is recognized.
   const chariot = before.findIndex(({ point }) => point === "i0");
   const moved = tracked(before, positionOf("xiangqi", START.replace("9/RHEAKAEHR", "8R/RHEAKAEH1")).men, "i0i1");
   assert.deepEqual(moved[chariot], { code: "R", point: "i1" });
@@ -118,7 +118,7 @@ test("of two that are alike the one that the last move names has moved, where th
     const men = tracked(before, board, `${from}e2`);
     assert.deepEqual(men[cannons[i]], { code: "C", point: "e2" });
     assert.deepEqual(men[cannons[1 - i]], { code: "C", point: null });
-    // All others are who they were, where they were.
+    // All others keep their identity and place.
     const others = (list) => list.filter((_, n) => !cannons.includes(n));
     assert.deepEqual(others(men), others(before));
   }
@@ -176,7 +176,7 @@ test("in blind chess a seat has a colour once a piece was turned up", () => {
 
 const ROOM = "6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10";
 
-/** A room of two at xiangqi, as it is told one message after another: `tell(event)`, `now(deciding, at)`. */
+/** A room of two at xiangqi that gets one message after another: `tell(event)`, `now(deciding, at)`. */
 function told(options = {}, clock = { kind: "bank", bank_ms: 600_000, increment_ms: 5_000 }) {
   let room = { ...newRoom(ROOM, "me"), you: 0, state: { settings: { clock }, seats: [], phase: "opening" } };
   let seq = 0;
@@ -237,7 +237,7 @@ test("a move is planned for one's next ply, and for no later one", () => {
   plan.set(match([one]), "a9a8");
   assert.equal(plan.of(match([one])), "a9a8");
   assert.equal(plan.of(match([one, [0, "a0a1"]])), "a9a8", "plies of others change nothing");
-  // The time ran out, or it was made in another window.
+  // The time ran out, or the move was made in another window.
   const later = match([one, other]);
   assert.equal(plan.of(later), null);
   assert.equal(plan.isOf(later), true, "which is told");
@@ -291,13 +291,13 @@ test("the time of a seat that is not asked is what was left, and what its move a
     [595_000, false],
     [600_000, true],
   ]);
-  // A message that changes nothing about it leaves it.
+  // A message that does not change the decision keeps it.
   now(deciding(1, 590_000), 21_000);
   assert.deepEqual(times(), [
     [595_000, false],
     [590_000, true],
   ]);
-  // Who answers before it is told has the addition, too.
+  // A player who answers before the `now` arrives has the increment, too.
   tell({ do: "move", seat: 1, move: "h9g7", position: position(START, 0, [[1, "h9g7"]]) });
   now(deciding(0, 595_000), 31_000);
   tell({ do: "move", seat: 0, move: "a0a1", position: position(MOVED, 1, [[0, "a0a1"]]) });
@@ -323,7 +323,7 @@ test("where each decision has a time of its own, who is not asked has none", () 
 test("an attacked general is seen, and one that is covered is not", () => {
   const at = (fen) => checked(positionOf("xiangqi", fen));
   assert.equal(at(START), null);
-  // A chariot, a cannon over one piece and over two, a horse and what holds it up, a soldier, the other general.
+  // A chariot, a cannon over one piece and over two, a horse and its block, a soldier, the other general.
   assert.equal(at("4k4/9/9/9/9/9/9/9/9/4RK3 b - - 0 1"), "e9");
   assert.equal(at("4k4/9/9/4p4/9/9/9/4C4/9/3K5 b - - 0 1"), "e9");
   assert.equal(at("4k4/9/4p4/4p4/9/9/9/4C4/9/3K5 b - - 0 1"), null);
@@ -335,7 +335,7 @@ test("an attacked general is seen, and one that is covered is not", () => {
   assert.equal(at("4k4/9/9/9/9/9/9/9/4p4/4K4 w - - 0 1"), "e0");
 });
 
-/** An event of a finished match: who did what when. */
+/** An event of a finished match: seat, action and time. */
 const event = (seat, what, at_ms, by) => ({ seat, do: what, at_ms, ...(by && { by }) });
 
 test("what each had left in a finished match follows from its clock and the times of its moves", () => {
@@ -344,7 +344,7 @@ test("what each had left in a finished match follows from its clock and the time
   const events = [
     { do: "set_up", at_ms: 0 },
     event(0, "move", 5_000),
-    // An offer takes no time, and the move after it was begun before it.
+    // An offer takes no time; the time of the following move started before it.
     event(1, "offer_draw", 8_000),
     event(1, "move", 9_000),
     event(0, "move", 19_500),
@@ -362,7 +362,7 @@ test("what each had left in a finished match follows from its clock and the time
   assert.equal(tookMs("xiangqi", events.slice(0, 3)), 0);
 });
 
-test("nothing is told of clocks of computer players, of whoever was away, and where there is no time for the whole match", () => {
+test("no clocks are shown for bots, for players who were away, and without a time for the whole match", () => {
   const moved = [event(0, "move", 40_000), event(1, "move", 50_000, "away")];
   const after = (clock, people = [true, true]) => leftAfter({ variant: "blind-chess", clock, people }, moved);
   const bank = { kind: "bank", bank_ms: 60_000, increment_ms: 0 };
@@ -371,7 +371,7 @@ test("nothing is told of clocks of computer players, of whoever was away, and wh
   assert.deepEqual(after(undefined), [null, null]);
   assert.deepEqual(after({ kind: "days", days: 3 }), [null, null]);
   assert.deepEqual(after({ kind: "timed", decision_ms: 60_000, bank_ms: 0 }), [null, null]);
-  // Only what a decision takes too long is taken from the time for the match.
+  // Only the excess over the time for a decision is taken from the bank.
   assert.deepEqual(after({ kind: "timed", decision_ms: 30_000, bank_ms: 20_000 }), [10_000, null]);
 });
 
@@ -387,7 +387,7 @@ test("each board of supply chess has its own time, and allies are chosen in a ti
   assert.deepEqual(leftAfter({ variant: "qi-guo-xiangxi", clock, people: four }, chosen)[0], 55_000);
 });
 
-test("whoever gives up in turn takes no time from who moves next", () => {
+test("resigning in turn uses no time of the next player", () => {
   const asked = (event, turn) => ({ ...event, position: { turn: [turn] } });
   const events = [
     asked(event(0, "move", 1_000), 1),

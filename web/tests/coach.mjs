@@ -39,7 +39,7 @@ const [tamCuc, giog] = await variants();
 
 await speak("en");
 
-/** A table of two at which one lays pieces of a hand, as `decision` says; these are `picked`. */
+/** A table of two with a decision to lay pieces of a hand; `picked` are the chosen ones. */
 function laying(variant, hand, decision, picked = "") {
   const held = [...hand].map((code, i) => ({ code, key: `${code}${i}` }));
   const keys = [...picked].map((code) => held.find((piece) => piece.code === code).key);
@@ -56,7 +56,7 @@ function laying(variant, hand, decision, picked = "") {
 }
 
 const NEVER = t("hand.cannot_win");
-/** All that a description says, one after another. */
+/** All texts in a description, one after another. */
 const said = (child) =>
   Array.isArray(child) ? child.map(said).join(" ") : child?.children ? said(child.children) : `${child}`;
 
@@ -100,7 +100,7 @@ test("it is told why a general or a guard did not win the first trick", () => {
   assert.equal(hint(after(tamCuc, { ...trick, captured: [0, 2] })), t("lesson.powerless"));
 });
 
-test("whoever wins after a tie takes what was set aside, too", () => {
+test("the winner after a tie also takes what was set aside", () => {
   const trick = (winner, captured) => ({
     trick: 0,
     type: "single",

@@ -21,7 +21,7 @@ globalThis.addEventListener = () => {};
 mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
 const { Connection } = await import("../connection.js");
 
-/** How many milliseconds pass until there is another socket. */
+/** The milliseconds until there is another socket. */
 function waited() {
   const before = sockets.length;
   for (let ms = 0; ms < 20_000; ms++) {
@@ -33,7 +33,7 @@ function waited() {
 
 const identity = { hello: () => ({}), greeted() {}, refused: () => true };
 
-/** The server greets whoever is on a socket. */
+/** The server answers `hello` on a socket. */
 async function greet(socket) {
   socket.onopen();
   socket.onmessage({ data: JSON.stringify({ type: "ok", re: socket.sent.id }) });
@@ -42,7 +42,7 @@ async function greet(socket) {
     .then(() => {});
 }
 
-test("whoever was greeted comes back at once, more or less; further tries wait longer and longer", async () => {
+test("after a successful hello the connection reconnects almost at once; further attempts wait longer and longer", async () => {
   new Connection("ws://nowhere", identity).connect();
   const moments = new Set();
   for (const random of [0, 0.25, 0.5, 0.999]) {
@@ -71,7 +71,7 @@ test("a connection that hangs before the server has greeted is given up, and ano
   await greet(mine()[0]);
   mine()[0].onclose({ code: 1006, reason: "" });
   mock.timers.tick(200);
-  // It is made, but nobody answers; the one after it is not even made.
+  // It is opened, but not answered; the next one is not even opened.
   mine()[1].onopen();
   for (const tries of [2, 3]) {
     mock.timers.tick(14_999);
@@ -90,7 +90,7 @@ test("a connection that hangs before the server has greeted is given up, and ano
   assert.equal(connection.isLost, false);
 });
 
-test("whoever is banned is told so, whatever they wanted or want, and is let in when the ban is over", async () => {
+test("a banned person is told so for all requests, and gets in when the ban is over", async () => {
   const connection = new Connection("ws://banned", identity);
   const mine = () => sockets.filter(({ url }) => url === "ws://banned");
   connection.connect();

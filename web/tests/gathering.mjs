@@ -24,7 +24,7 @@ const [LIN, MEI, ZOE] = [person("lin", "Lin"), person("mei", "Mei"), person("zoe
 const gameOf = (id, ...hand_sizes) => ({ id, name: id, min_players: 2, hand_sizes, kinds: [], plays: new Map() });
 const GAMES = [gameOf("giog", 10, 10), gameOf("ju-ma-pao", 20, 20)];
 
-/** All that a description says, one after another. */
+/** All texts in a description, one after another. */
 const said = (child) =>
   Array.isArray(child)
     ? child.map(said).join("")
@@ -135,7 +135,7 @@ test("pieces of tied tricks lie with those of the next one, and with nobody's af
   );
 });
 
-test("whoever comes after a match of dice sees what everybody had; whoever has seen it does not see it twice", (context) => {
+test("a newcomer after a match of dice sees everybody's points; a player who has seen them does not see them twice", (context) => {
   context.mock.method(globalThis, "fetch", () => new Promise(() => {}));
   const match_id = MATCH.replace("2", "3");
   const result = { end: "rounds", winners: [1], scores: [88, 112], gains: [-12, 12], sides: [[0], [1]] };
@@ -172,7 +172,7 @@ test("a line of chat is the same element when older ones are let go", () => {
   assert.deepEqual(keys([line(2), line(3)]), [2, 3]);
 });
 
-test("whoever is put out is told of as everywhere", async (context) => {
+test("a removed person is shown with the usual texts", async (context) => {
   context.mock.method(session, "request", async () => ({}));
   const { room } = tableAfter();
   const told = [];

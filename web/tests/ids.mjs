@@ -1,4 +1,4 @@
-// What belongs to one game is in its folder, `web/games/ID/`, and nothing else of the page names a game: `node --test web/tests/ids.mjs`.
+// Everything about a single game is in its folder, `web/games/ID/`, and nothing else of the page names a game: `node --test web/tests/ids.mjs`.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ const WEB = path.join(import.meta.dirname, "..");
 /** The games themselves, tests, types that the server writes, and texts, whose keys may have the name of a game. */
 const LEFT_OUT = ["games", "tests", "types", "texts", "node_modules", "dist"];
 
-/** Where a game is named all the same, and why. */
+/** The exceptions, each with its reason. */
 const ALLOWED = {
   "lesson/practice.js": "giog", // The lesson plays by the rules of one game.
   "views/attention.js": "giog", // Not the game: the name of the page, on its notifications.
@@ -32,7 +32,7 @@ const bare = (source) => source.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, "
 /** A name that begins as variables do: `juMaPao` for `ju-ma-pao`. */
 const variable = (id) => id.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
-/** Whether code names a game. The name of giog is also that of the page, so only what can be nothing but the game counts. */
+/** Whether code names a game. The name of giog is also that of the page, so only unambiguous uses count. */
 function names(code, id) {
   if (id === "giog") return /(["'`/])giog(?:["'`]|\/(?!\w+\/v1|\$))/.test(code);
   return new RegExp(`(?<![\\w-])(${id}|${variable(id)})(?![\\w-])`).test(code);

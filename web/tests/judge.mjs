@@ -35,7 +35,7 @@ function check(verdict, expected, name) {
   else assert.deepEqual(verdict, expected, name);
 }
 
-// Those of the games that the page's referee judges: there are others beside them.
+// Those of the games that the page's referee judges; there are further games.
 for (const game of GAMES.keys()) {
   test(`every case of ${game} has its verdict`, () => {
     const cases = lines(path.join(FOLDERS, game, "cases.jsonl"));

@@ -8,7 +8,7 @@ import "./page.mjs";
 document.dispatchEvent = () => {};
 const { addTexts, chooseLanguage, known, speak, t } = await import("../texts.js");
 const { PARTIAL } = await import("../untranslated.js");
-// Here every language has all texts, whatever is not translated yet.
+// In this test every language has all texts.
 PARTIAL.length = 0;
 
 test("a language that does not come is not what later parts of the page are told in", async () => {

@@ -47,7 +47,7 @@ for (const game of GAMES) {
       const { men } = positionOf(board.variant, board.text);
       for (const point of [...men.keys(), ...(board.marks ?? [])])
         assert.ok(points.includes(point), `${point} is no point of the board`);
-      // What can be gone to is free, or the other's.
+      // The marked points are empty, or have a piece of the other side.
       const own = (point) => /[A-Z]/.test(men.get(point) ?? "");
       assert.ok(!(board.marks ?? []).some(own), board.text);
     }

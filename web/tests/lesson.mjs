@@ -15,7 +15,7 @@ import { texts } from "../texts/en.js";
 /** Pieces of a hand when three play. */
 const DEALT = 10;
 
-/** A hand after this play, and after what is left of it where the match goes on. */
+/** A hand after this play, and after the remaining pieces if the match goes on. */
 function played(hand, pieces) {
   const practice = new Practice(hand, "test");
   practice.lay(pieces);

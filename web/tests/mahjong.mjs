@@ -99,7 +99,7 @@ test("from the walls follow everybody's tiles at each event", () => {
     const { winner, hand, tile, from } = event.finished ?? {};
     if (winner == null) return;
     wins++;
-    // A tile of somebody else is not among the winner's own.
+    // Another player's tile is not one of the winner's own.
     const own = tilesOf(hand);
     if (from !== null) own.splice(own.indexOf(tile), 1);
     assert.equal(hands[i][winner], textOf(own));
@@ -107,7 +107,7 @@ test("from the walls follow everybody's tiles at each event", () => {
   assert.ok(wins > 1);
 });
 
-/** How a hand was won, from what counted: the vectors name it no more closely. */
+/** How a hand was won, derived from the scored items, because the vectors do not contain it. */
 function circumstances({ winner, dealer, round, from, tile, hand, melds, items }, options) {
   const has = (name) => items.some(([item]) => item === name);
   const wind = windOf(winner, dealer);

@@ -1,4 +1,4 @@
-// After any sequence of messages the page's state is the snapshot of that moment: random sessions of all games, with several people,
+// After any sequence of messages the page's state equals the snapshot at that time: random sessions of all games, with several people,
 // spectators, reloads and lost connections, which `tests/examples/sessions.rs` plays; and the sessions of docs/sessions.
 //
 //   GIOG_TEST_SESSIONS=target/debug/examples/sessions node --test web/tests/moments.mjs
@@ -6,7 +6,7 @@
 //   GIOG_TEST_SESSIONS_FIRST=17 GIOG_TEST_SESSIONS_COUNT=1 … repeats one of them
 //
 // GIOG_TEST_SESSIONS is the program (`cargo build --workspace --example sessions`), which `tests/page` builds; without it random sessions
-// are skipped. What a page computes when it needs it, and from what else it knows, is not part of its state: see `followed`.
+// are skipped. Values that a page computes on demand are not part of its state: see `followed`.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -33,7 +33,7 @@ const NEAR_MS = 50;
 const TILES = { mahjong, "pai-gow": paiGow };
 const json = (value) => JSON.parse(JSON.stringify(value));
 
-/** A match as it is compared. */
+/** The compared form of a match. */
 function comparable(match) {
   if (!match) return null;
   const { start, commitments } = match;
@@ -42,7 +42,7 @@ function comparable(match) {
   return json({ start, commitments, view: ofTricks(match) ? followed(match.view) : onBoard(match).view });
 }
 
-/** Fails if a room is not as a snapshot of the same moment shows it. */
+/** Fails if a room differs from a snapshot of the same time. */
 function assertShown(room, { you, state, match }) {
   assert.deepEqual(json(room.state), state);
   if (you !== undefined) assert.equal(room.you ?? null, you ?? null);
@@ -50,7 +50,7 @@ function assertShown(room, { you, state, match }) {
   assert.deepEqual(comparable(room.match), comparable(shown));
 }
 
-/** What is waited for, with the times at which it ends. */
+/** The open decisions, with the times at which they end. */
 function asked({ now }) {
   if (!now) return null;
   const ends = (left) => (left == null ? null : now.at + left);
@@ -64,7 +64,7 @@ function asked({ now }) {
 
 const near = (one, other) => one === other || (one !== null && other !== null && Math.abs(one - other) <= NEAR_MS);
 
-/** Fails if two observers that are the same person are asked differently. */
+/** Fails if two observers that are the same person have different decisions. */
 function assertAskedAlike(one, other) {
   const [a, b] = [asked(one), asked(other)];
   const seats = ({ deciding }) => deciding.map(([seat, , bank]) => [seat, bank]);

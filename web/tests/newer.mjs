@@ -15,7 +15,7 @@ const SESSIONS = path.join(import.meta.dirname, "../../docs/sessions");
 /** The fields of decisions that may be lists of choices. */
 const LISTS = ["stacks", "plays", "signs", "ends", "choices"];
 
-/** The room of a whole session of a game, each time that Lin is asked something. */
+/** The room of a whole session of a game, at each decision of Lin. */
 function asked(game) {
   const lines = readFileSync(path.join(SESSIONS, `${game}.jsonl`), "utf8")
     .trim()

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-/** As much of a document as drawing needs: elements that know their attributes and children. */
+/** A minimal document for drawing: elements with attributes and children. */
 globalThis.document = {
   createElementNS: (_, tag) => ({
     tag,
@@ -23,7 +23,7 @@ const { texts } = await import("../texts/en.js");
 
 const COLOURS = ["fill", "stroke"];
 
-/** What is seen by who sees no colours; that something is not filled at all is seen. */
+/** The drawing without colours; whether something is filled remains visible. */
 function shape(node) {
   if (typeof node === "string") return node;
   const attributes = Object.entries(node.attributes).map(([name, value]) => {

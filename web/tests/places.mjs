@@ -7,7 +7,7 @@ import "./page.mjs";
 
 const { followAddress } = await import("../places.js");
 
-/** The address that somebody who comes to this one has. As browsers do, it refuses to be one of another server. */
+/** The address after opening this one. Like browsers, it refuses addresses of other servers. */
 function ledTo(address) {
   globalThis.location = new URL(address, "https://here.example");
   globalThis.history = {

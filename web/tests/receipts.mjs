@@ -9,7 +9,7 @@ import { entropyCommitment, hiddenCommitment, seedCommitment } from "../commitme
 import { verify } from "../verify.js";
 
 const kept = new Map();
-// Enough of a browser's storage: its keys are properties.
+// A minimal browser storage: its keys are properties.
 globalThis.localStorage = new Proxy(
   {},
   {
@@ -72,7 +72,7 @@ test("spectators keep none, and one that was begun before the match stays what i
   assert.deepEqual(receipt(MATCH).commitments, [sealed(0)]);
 });
 
-/** Gets ready on this browser; gives its commitment and its entropy. */
+/** Gets ready on this browser; returns its commitment and its entropy. */
 function ready(seat) {
   const { entropy_commitment } = prepare({ match_id: MATCH, seed_commitment: "d2" }, seat);
   return { commitment: entropy_commitment, entropy: receipt(MATCH).entropy };
@@ -87,14 +87,14 @@ test("a server that has a commitment cannot leave it out or exchange it", () => 
     assert.throws(() => took(committed(other, ""), MATCH, 0), /commitment/);
     assert.throws(() => took(start([other, ""]), MATCH, 0), /commitment/);
   }
-  // Where they never were published.
+  // If they were never published.
   kept.clear();
   const again = ready(0);
   acknowledge(MATCH, true);
   for (const other of ["", "77"]) assert.throws(() => took(start([other, ""]), MATCH, 0), /entropy/);
   assert.throws(() => tookSnapshot({ ...match(0, []), start: start(["77", ""]) }), /entropy/);
   assert.throws(() => took(start([again.entropy, ""], { seed_commitment: "d3" }), MATCH, 0), /seed/);
-  // What was kept shows it later, too.
+  // The stored receipt shows it later, too.
   assert.equal(receipt(MATCH).entropy, again.entropy);
   assert.throws(() => took(committed("", ""), MATCH, 0), /entropy/);
 });
@@ -109,7 +109,7 @@ test("entropy is opened only after commitments were published that have it", () 
   kept.clear();
   const again = ready(0);
   assert.equal(tookOpening(next, [again.commitment, ""], 0), again.entropy);
-  // After the page was loaded anew, by what was kept.
+  // After the page was reloaded, from the stored receipt.
   for (const published of [undefined, [again.commitment, ""]]) {
     assert.equal(tookOpening(next, published, 0), again.entropy);
   }
@@ -142,7 +142,7 @@ test("entropy that was opened is never committed to again", () => {
   const { entropy } = receipt(MATCH);
   assert.deepEqual(prepare(next, 0), { match_id: MATCH, entropy_commitment });
   assert.equal(took(committed(entropy_commitment, ""), MATCH, 0), entropy);
-  // While the start goes on, another window of this browser may not have heard of it.
+  // While the start continues, another window of this browser may not know of it.
   for (const seat of [0, 1]) assert.deepEqual(prepare(next, seat), { match_id: MATCH });
   assert.equal(receipt(MATCH).entropy, entropy);
   took({ do: "cancelled", match_id: MATCH, reason: "left", server_seed: seed }, MATCH, 0);
@@ -196,7 +196,7 @@ test("entropy of another device is no fault of the server, and no proof for this
   assert.equal(receipt(MATCH).late, true);
 });
 
-test("whoever was ready and got up has no part in the match, nor a receipt", () => {
+test("a player who was ready and stood up is not in the match, and has no receipt", () => {
   ready(0);
   acknowledge(MATCH, true);
   assert.equal(took(committed(commitmentTo("88", 0), ""), MATCH, null), null);
@@ -277,7 +277,7 @@ test("a snapshot older than what another window has kept takes nothing away, and
   assert.deepEqual(receipt(MATCH).commitments, [sealed(0), sealed(1)]);
 });
 
-/** Something laid, with its commitment, and as it is opened. */
+/** A play with its commitment, and its opening. */
 function laid(label, text) {
   const nonce = "7a".repeat(16);
   return [

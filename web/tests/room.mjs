@@ -34,7 +34,7 @@ test("people and bots who sit down have their seats", () => {
   );
 });
 
-test("whoever is forgotten has another name on the seat, in the score table and in what they said", () => {
+test("a deleted person has another name on the seat, in the score table and in the chat", () => {
   const room = roomAt(5);
   const mei = room.state.seats[1].occupant;
   const row = { occupant: mei, seat: null, played: 1, won: 0, shared: 0, captured: 0, score: null };
@@ -51,7 +51,7 @@ test("whoever is forgotten has another name on the seat, in the score table and 
   assert.equal(state.seats[0].occupant.name, "Lin");
 });
 
-test("whoever sits down again by another name has it in the score table and in what they said", () => {
+test("a person who sits down again with another name has it in the score table and in the chat", () => {
   const room = roomAt(5);
   const mei = room.state.seats[1].occupant;
   const row = { occupant: mei, seat: null, played: 1, won: 0, shared: 0, captured: 0, score: null };
@@ -78,7 +78,7 @@ test("lines of chat have the name at the author's seat, or else the last one tha
   const before = roomAt(5);
   const mei = before.state.seats[1].occupant;
   const zoe = { player: "00000000-0000-4000-8000-000000000000", name: "Zoe", tag: "4671" };
-  // Mei says it on a device that has her former name.
+  // Mei writes it on a device that has her former name.
   let room = say(before, { ...mei, name: "Maya" }, 1);
   room = say(room, zoe, null);
   room = say(room, { ...zoe, name: "Zadie" }, null);

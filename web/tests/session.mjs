@@ -35,18 +35,18 @@ test("entropy is not opened for a snapshot that has no commitments, and is for o
   ]);
 });
 
-/** The server tells something. */
+/** The server sends a message. */
 function tell(detail) {
   session.connection.dispatchEvent(new CustomEvent("message", { detail }));
 }
 
-/** The server says how it stands with a room. */
+/** The server sends a snapshot of a room. */
 function snapshot(room, more = {}) {
   const state = { phase: "gathering", next: null, seats: [], ...more.state };
   tell({ type: "snapshot", room, seq: 1, you: null, match: null, ...more, state });
 }
 
-/** Somebody is greeted, in no room; requests are answered by `answer`. Gives what was sent. */
+/** A person after `hello`, in no room; requests are answered by `answer`. Returns the sent requests. */
 function begin(context, answer = () => ({})) {
   session.rooms.clear();
   session.me = { player: "me", rooms: [], limits: { rooms_per_connection: 2 } };
@@ -58,10 +58,10 @@ function begin(context, answer = () => ({})) {
     );
 }
 
-/** More turns of timers than anything takes that waits for nothing. */
+/** More timer ticks than any task without waiting takes. */
 const TURNS = 20;
 
-/** Lets everything happen that waits for nothing. */
+/** Runs all tasks that do not wait. */
 async function settled() {
   for (let turn = 0; turn < TURNS; turn++) await new Promise((go) => setTimeout(go));
 }
@@ -70,7 +70,7 @@ const refuse = (code) => {
   throw new Refusal({ code, message: "", wait_ms: 0 });
 };
 
-test("whoever enters a room is there when it is known", async (context) => {
+test("joining a room completes when its snapshot has arrived", async (context) => {
   begin(context);
   let entered = false;
   session.enter(ROOM).then(() => (entered = true));
@@ -115,7 +115,7 @@ test("rooms that were only looked at are left, the oldest first, before a connec
   assert.deepEqual([...session.rooms.keys()], [ROOM, second, third]);
 });
 
-test("whoever is led into a room comes into it over the next connection, where this one breaks before it is shown", async (context) => {
+test("if the connection breaks before the snapshot of a quick-play room, the room is joined over the next connection", async (context) => {
   const sent = begin(context, (type) => (type === "quick_play" ? { room: ROOM } : {}));
   const led = session.quickPlay();
   await settled();
@@ -137,7 +137,7 @@ test("a room that is too busy to come into is entered as soon as it is not", asy
   assert.equal(tries, 2);
 });
 
-test("whoever is not let in is in no room that counts", async (context) => {
+test("a refused join leaves no room", async (context) => {
   let refused = "banned_from_room";
   const sent = begin(context, (type) => type === "join" && refused && refuse(refused));
   for (const room of OTHERS) await assert.rejects(session.enter(room), { code: "banned_from_room" });
@@ -154,7 +154,7 @@ test("whoever is not let in is in no room that counts", async (context) => {
   );
 });
 
-test("whoever is not let in again knows why, and is asked for a password again", async (context) => {
+test("a refused rejoin shows the reason, and asks for the password again", async (context) => {
   begin(context, () => refuse("wrong_password"));
   session.rooms.set(ROOM, { id: ROOM, seq: 4, you: 0, state: { phase: "gathering" }, left: null });
   session.connection.dispatchEvent(new Event("greeted"));
@@ -248,7 +248,7 @@ test("messages that this page does not know lead into no room", async (context) 
   assert.deepEqual(sent(), []);
 });
 
-test("whoever is muted has their new name, and one's own is asked for by a new connection if another device changed it", (context) => {
+test("a muted person has their new name, and a name changed on another device is used by a new connection", (context) => {
   begin(context);
   document.documentElement.classList = { toggle() {} };
   const renewed = context.mock.method(session.connection, "renew", () => {});
@@ -263,7 +263,7 @@ test("whoever is muted has their new name, and one's own is asked for by a new c
   assert.equal(renewed.mock.callCount(), 0);
   rename(4, "me", "Devi");
   assert.equal(renewed.mock.callCount(), 1);
-  // What comes again is known.
+  // The repeated message is recognized.
   rename(4, "me", "Devi");
   assert.equal(renewed.mock.callCount(), 1);
   settings.set("muted", []);

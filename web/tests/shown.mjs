@@ -1,4 +1,4 @@
-// What a table of tiles or dice shows while the last result is being revealed: nothing of it, at any moment of a match.
+// While the last result is being revealed, a table of tiles or dice shows nothing of it, at any time of a match.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -22,7 +22,7 @@ const RESULTS = {
 };
 const GAMES = { "pai-gow": paiGow, mahjong };
 
-/** What a player reads of a match: points, the last result, the outcome. */
+/** The texts about a match for a player: points, the last result, the outcome. */
 const told = ({ scores, outcome, last_deal, last_round, last_hand }) => ({
   scores,
   outcome,

@@ -14,7 +14,7 @@ const refuse = () =>
     },
   });
 const allow = (storage) => Object.defineProperty(globalThis, "localStorage", { configurable: true, value: storage });
-/** One with room for so many more things. */
+/** A storage with room for this number of further items. */
 function storage(things, room) {
   const own = { getItem: (key) => things[key] ?? null, removeItem: (key) => delete things[key] };
   const setItem = (key, text) => {

@@ -5,7 +5,7 @@ import test from "node:test";
 
 import "./page.mjs";
 
-// Style sheets are there at once.
+// Style sheets are loaded at once.
 document.createElement = () => ({});
 document.head = { append: (sheet) => queueMicrotask(() => sheet.onload()) };
 globalThis.WebSocket = class {};
@@ -26,11 +26,11 @@ const { keepAwake } = await import("../views/attention.js");
 const ROOM = "fcfee05f-0a28-4477-9765-22f5a2274c9e";
 const WARNED = { do: "play", lead: false, count: 1, generals: "behead", plays: ["K", "p"] };
 
-/** All that a description says, one after another; texts are not loaded, so keys stand for them. */
+/** All texts in a description, one after another; texts are not loaded, so there are keys instead. */
 const said = (child) =>
   Array.isArray(child) ? child.map(said).join(" ") : child?.children ? said(child.children) : `${child || ""}`;
 
-/** A table at which `room` is looked at. */
+/** A table that shows `room`. */
 function tableOf(room) {
   const dialog = { isOpen: false, showModal: () => (dialog.isOpen = true), close: () => (dialog.isOpen = false) };
   class Table extends Seated {
@@ -116,7 +116,7 @@ test("a piece of the reserve is held until it is put back or down, or is gone, a
   assert.equal(play.acts({ key: "Escape", target: null }), false, "it means something else then");
 });
 
-/** What plays a game of tiles or dice at a deal of a match, as `at` says; what is laid is in `laid`. */
+/** A table of tiles or dice at the deal `at` of a match; the laid hands or bets are in `laid`. */
 function playOf({ Play }, at, decision, hint) {
   const laid = [];
   class Asked extends Play {
@@ -234,7 +234,7 @@ test("a move that is made while a draw is being offered is made in the turn afte
   );
 });
 
-/** A match on a board in which somebody has acted: what is told of the action, and what is read of the table. */
+/** A match on a board after an action: the texts about the action and about the table. */
 function toldOn(variant, action) {
   const { position } = action;
   const match = { start: { match_id: "one" }, view: { variant, you: 0, options: {}, position }, done: [{ action }] };
@@ -250,7 +250,7 @@ test("a position that comes for the second time is told with the move that led t
   assert.deepEqual(toldOn("xiangqi", move), [false, false]);
   assert.deepEqual(toldOn("xiangqi", { ...move, position: repeated }), [true, true]);
   assert.deepEqual(toldOn("xiangqi", { seat: 1, do: "offer_draw", position: repeated }), [false, true]);
-  // What is done on the other board of two changes nothing on this one.
+  // An action on the other board changes nothing on this one.
   const board = ["4k4/9/9/9/9/9/9/9/9/3K5[] w - - 4 3", "4k4/9/9/9/9/9/9/9/9/3K5[] b - - 4 3"];
   const two = { ...repeated, board, turn: [0, 2] };
   assert.deepEqual(toldOn("supply-chess", { ...move, position: two }), [true, true]);
@@ -348,7 +348,7 @@ test("while the dice roll, seats, coach, keys and list know nothing of what they
   assert.deepEqual(scores(), [1, 9]);
 });
 
-test("whoever has nothing to bet sees the last round until some time has passed, or a key ends it", (context) => {
+test("a player without a bet sees the last round until some time has passed, or a key ends it", (context) => {
   let now = 0;
   context.mock.method(performance, "now", () => now);
   context.mock.timers.enable({ apis: ["setTimeout"] });

@@ -49,7 +49,7 @@ function missing(texts) {
   return [...stems(english).keys()].filter((key) => !have.has(key));
 }
 
-/** The list of what is not translated, by language, and what the page knows of it. */
+/** The list of missing translations, by language, and the page's copy of it. */
 const LIST = path.join(WEB, "untranslated.json");
 const KNOWN = path.join(WEB, "untranslated.js");
 if (process.env.GIOG_TEST_UPDATE === "1") {
@@ -67,7 +67,7 @@ test("the page shows English beside every language in which something is missing
 /** The page counts seats, pieces, seconds, tables: never millions, for which some languages have a form of their own. */
 const COUNTED = 10_000;
 
-/** What is only said where there is at least one. */
+/** Texts that are used only with at least one. */
 const NEVER_NONE = /^(hand|ask|why|coach|lesson|deal|play|pile|filter|room|change)\./;
 
 /** The plural forms of a language, each with some of the numbers that take it. */
@@ -91,7 +91,7 @@ function sources(folder) {
   });
 }
 
-/** What stands where there is little room, and how wide it may be: in letters, of which Chinese ones count twice. */
+/** Texts with little room, and their greatest width: in letters, of which Chinese ones count twice. */
 const ROOM = {
   "a name on a piece": { keys: /^kind\.short\./, most: 8 },
   "a button in the head of a table": { keys: /^(panel\.|table\.leave$)/, most: 8 },
@@ -122,15 +122,15 @@ const ROOM = {
   "a heading": { keys: /\.title$/, most: 36 },
   "a set phrase": { keys: /^phrase\./, most: 22 },
 };
-/** How much longer than English a text may be, where English is longer than a few words. */
+/** How much longer than English a text may be, if the English text is longer than a few words. */
 const LONGER = 2;
 const FEW_WORDS = 20;
 
-/** Not said but looked for: the forms of a word, as many as the language has. */
+/** Not shown, but searched for: the forms of a term, as many as the language has. */
 const LISTS = /^word\..*\.forms$/;
 
 const VALUE = /\{\w+\}/g;
-/** How wide a text is about, in letters; a value is taken for a short one. */
+/** The approximate width of a text, in letters; values count as short. */
 const width = (text) =>
   [...text.replace(VALUE, "00")].reduce(
     (sum, sign) => sum + (/[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u.test(sign) ? 2 : /\p{M}/u.test(sign) ? 0 : 1),
@@ -169,7 +169,7 @@ const NAMES =
 const SCRIPTS = { Hans: /\p{Script=Han}/u, Hant: /\p{Script=Han}/u, Arab: /\p{Script=Arabic}/u };
 
 const words = (text) => (text.replace(VALUE, " ").match(/\p{L}+/gu) ?? []).filter((word) => !TERMS.test(word));
-/** Three words in a row, as they are in a text. */
+/** Three words in a row from a text. */
 const threes = (text) =>
   words(text.toLowerCase())
     .filter((word) => word.length > 2)
@@ -280,7 +280,7 @@ test("every key that the page asks for is there", () => {
   assert.deepEqual(missing, []);
 });
 
-/** Given as they are to the worker, which puts the values in. */
+/** Passed unchanged to the worker, which inserts the values. */
 const FOR_THE_WORKER = ["push.until"];
 
 test("every text that is asked for is given its values", () => {

@@ -89,7 +89,7 @@ for (const variant of ["pai-gow", ...DICE]) {
     };
     let judged = 0;
     for (const { name, record, verdict } of vectors(variant)) {
-      // What is no record is refused where it is read; what has another form of it is read so by the server.
+      // Invalid records are refused when they are parsed; other valid forms are parsed as by the server.
       if (verdict.status === "invalid" || !isSigned(record)) continue;
       const replayed = replay({ ...record, options: { ...usualOptions, ...record.options } });
       const { status, refused, ...result } = verdict;
@@ -211,7 +211,7 @@ const resultsOf = async (record, keys = [record.fairness.signer]) =>
     (await verify(new TextEncoder().encode(canonical(record)), null, keys)).map(({ name, result }) => [name, result]),
   );
 
-/** A record with something changed, signed again by somebody who would like it to be so. */
+/** A record with a change, signed again by a forger. */
 async function forged(record, change) {
   const copy = structuredClone(record);
   change(copy);
@@ -222,7 +222,7 @@ async function forged(record, change) {
 test("no more walls are drawn than a record has", async (context) => {
   const MOST = 100_000;
   const from = Array.from;
-  // Whoever makes a list of that many would make no end of it.
+  // A list of this length would take too long.
   context.mock.method(Array, "from", (...given) => {
     assert.ok(!(given[0]?.length > MOST), "lists are as long as what the record has");
     return from.apply(Array, given);

@@ -29,7 +29,7 @@ async function failed(text, receipt) {
   return withResult(checks, "fail");
 }
 
-/** The record with something changed, in its canonical form. */
+/** The record with a change, in its canonical form. */
 function changed(change) {
   const copy = structuredClone(record);
   change(copy);
@@ -147,7 +147,7 @@ test("what an operator alters and signs again fails the check that is about it",
   await check("da-qi-luo-2", "players", "commitments", ({ fairness }) => fairness.commitments.shift());
 });
 
-/** Every field of a value, by the names that lead to it. */
+/** Every field of a value, by its path. */
 function* fields(value, names = []) {
   if (typeof value !== "object" || value === null) return;
   for (const [name, one] of Object.entries(value)) {
@@ -156,7 +156,7 @@ function* fields(value, names = []) {
   }
 }
 
-/** Whether this may stand there, or nothing (`undefined`); what numbers mean is for the referee to say. */
+/** Whether this value, or none (`undefined`), is valid there; the referee checks the meaning of numbers. */
 function isOfForm(names, value) {
   const last = names.at(-1);
   if (value === undefined) return ["by", "stand_ins"].includes(last);

@@ -77,7 +77,7 @@ export const texts = {
   "set.green": "Grün statt Schwarz",
   "set.letters": "Buchstaben und Namen",
 
-  // What combinations are, by the names that the server gives them
+  // Meanings of combinations, by their names on the server
   "combination.single": "Einzelstein",
   "combination.pair": "Paar",
   "combination.noble triple": "Edles Trio",
@@ -926,7 +926,7 @@ export const texts = {
   "lesson.general.kept.then": "Jetzt bleibt dir für den letzten Stich nur der General, also musst du ihn legen.",
   "lesson.general.kept": "Er gewinnt den Stich, aber du wirst geköpft: Alles Eroberte ist verloren. Versuch es noch einmal, und spiel zuerst den General aus.",
 
-  // Words of art: in which forms they occur in the texts, the one to name it first; and what they mean
+  // Technical terms: their forms in the texts, the main one first, and their meanings
   "word.trick.forms": "Stich|Stiche|Stichs|Stichen",
   "word.trick.means": "Alle legen einmal, und das Höchste gewinnt alles, was liegt.",
   "word.last_trick.forms": "letzter Stich|letzten Stich|letzte Stich",
@@ -962,12 +962,12 @@ export const texts = {
   "word.take_back.forms": "zurücknehmen|zurückgenommen|nimmt zurück",
   "word.take_back.means": "Wieder aufnehmen, was man gelegt hat, solange noch jemand legen muss. Nicht, wer ausspielt.",
 
-  // Ways in
+  // Getting started
   "home.lesson": "Lernen in zwei Minuten",
   "home.lesson.new": "Neu hier? In zwei Minuten gelernt",
   "settings.stacks": "Stapel bei „Jetzt spielen“ selbst wählen",
 
-  // Coming to a table
+  // Joining a table
   "invite.by": "{name} lädt dich zu {game} ein.",
   "invite.open": "Spiel mit an diesem Tisch: {game}.",
   "invite.sit": "Platz nehmen",

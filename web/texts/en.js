@@ -78,7 +78,7 @@ export const texts = {
   "set.green": "Green instead of black",
   "set.letters": "Letters and names",
 
-  // What combinations are, by the names that the server gives them
+  // Meanings of combinations, by their names on the server
   "combination.single": "single",
   "combination.pair": "pair",
   "combination.noble triple": "noble triple",
@@ -927,7 +927,7 @@ export const texts = {
   "lesson.general.kept.then": "Now your general is all you have left for the last trick, so you must play it.",
   "lesson.general.kept": "It wins the trick, but you are beheaded: everything you captured is lost. Try again, and lead the general first.",
 
-  // Words of art: in which forms they occur in the texts, the one to name it first; and what they mean
+  // Technical terms: their forms in the texts, the main one first, and their meanings
   "word.trick.forms": "trick|tricks",
   "word.trick.means": "Everyone plays once, and the highest play takes all the pieces.",
   "word.last_trick.forms": "last trick",
@@ -963,12 +963,12 @@ export const texts = {
   "word.take_back.forms": "take back|take-back|take-backs|taken back|takes back",
   "word.take_back.means": "To take up what you have played, as long as somebody still has to play. Not for the leader.",
 
-  // Ways in
+  // Getting started
   "home.lesson": "Two-minute lesson",
   "home.lesson.new": "New here? Learn to play in two minutes",
   "settings.stacks": "Let me choose the stacks in Play now",
 
-  // Coming to a table
+  // Joining a table
   "invite.by": "{name} invites you to play {game}.",
   "invite.open": "Join this table to play {game}.",
   "invite.sit": "Sit down",

@@ -77,7 +77,7 @@ export const texts = {
   "set.green": "Verde en vez de negro",
   "set.letters": "Letras y nombres",
 
-  // What combinations are, by the names that the server gives them
+  // Meanings of combinations, by their names on the server
   "combination.single": "pieza suelta",
   "combination.pair": "pareja",
   "combination.noble triple": "trío noble",
@@ -926,7 +926,7 @@ export const texts = {
   "lesson.general.kept.then": "Ahora solo te queda el general para la última baza, así que tienes que ponerlo.",
   "lesson.general.kept": "Gana la baza, pero te decapitan: pierdes todo lo capturado. Inténtalo otra vez y sal primero con el general.",
 
-  // Words of art: in which forms they occur in the texts, the one to name it first; and what they mean
+  // Technical terms: their forms in the texts, the main one first, and their meanings
   "word.trick.forms": "baza|bazas",
   "word.trick.means": "Todos ponen una vez, y lo más alto gana todo lo puesto.",
   "word.last_trick.forms": "última baza",
@@ -962,12 +962,12 @@ export const texts = {
   "word.take_back.forms": "rectificar",
   "word.take_back.means": "Recoger lo que pusiste mientras alguien tenga que poner. No vale para quien sale.",
 
-  // Ways in
+  // Getting started
   "home.lesson": "Aprender en dos minutos",
   "home.lesson.new": "¿Eres nuevo? Aprende en dos minutos",
   "settings.stacks": "Elegir yo los montones al jugar enseguida",
 
-  // Coming to a table
+  // Joining a table
   "invite.by": "{name} te invita a jugar a {game}.",
   "invite.open": "Únete a esta mesa de {game}.",
   "invite.sit": "Sentarse",

@@ -79,7 +79,7 @@ export const texts = {
   "set.green": "سبز به‌جای سیاه",
   "set.letters": "حرف و نام",
 
-  // What combinations are, by the names that the server gives them
+  // Meanings of combinations, by their names on the server
   "combination.single": "تک",
   "combination.pair": "جفت",
   "combination.noble triple": "سه‌تایی اشرافی",
@@ -928,7 +928,7 @@ export const texts = {
   "lesson.general.kept.then": "حالا برای دور آخر فقط ژنرال مانده، پس باید آن را بگذارید.",
   "lesson.general.kept": "دور را می‌برد، اما گردن شما زده شد: همهٔ گرفته‌ها از دست رفت. دوباره امتحان کنید و اول با ژنرال شروع کنید.",
 
-  // Words of art: in which forms they occur in the texts, the one to name it first; and what they mean
+  // Technical terms: their forms in the texts, the main one first, and their meanings
   "word.trick.forms": "دور|دورها",
   "word.trick.means": "هر کس یک بار می‌گذارد و بالاترین، همهٔ گذاشته‌ها را می‌برد.",
   "word.last_trick.forms": "دور آخر",
@@ -964,12 +964,12 @@ export const texts = {
   "word.take_back.forms": "پس گرفتن",
   "word.take_back.means": "برداشتن آنچه گذاشته‌اید تا وقتی کسی هنوز نگذاشته است. برای شروع‌کننده نیست.",
 
-  // Ways in
+  // Getting started
   "home.lesson": "آموزش دو دقیقه‌ای",
   "home.lesson.new": "تازه آمده‌اید؟ در دو دقیقه یاد بگیرید",
   "settings.stacks": "هنگام بازی فوری پشته‌ها را خودم انتخاب کنم",
 
-  // Coming to a table
+  // Joining a table
   "invite.by": "{name} شما را به بازی {game} دعوت می‌کند.",
   "invite.open": "به این میز {game} بپیوندید.",
   "invite.sit": "نشستن",

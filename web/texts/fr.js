@@ -77,7 +77,7 @@ export const texts = {
   "set.green": "Vert au lieu de noir",
   "set.letters": "Lettres et noms",
 
-  // What combinations are, by the names that the server gives them
+  // Meanings of combinations, by their names on the server
   "combination.single": "pièce seule",
   "combination.pair": "paire",
   "combination.noble triple": "trio noble",
@@ -926,7 +926,7 @@ export const texts = {
   "lesson.general.kept.then": "Il ne vous reste que le général pour le dernier pli : vous devez le poser.",
   "lesson.general.kept": "Il gagne le pli, mais vous êtes décapité : toutes vos captures sont perdues. Recommencez, et entamez d’abord avec le général.",
 
-  // Words of art: in which forms they occur in the texts, the one to name it first; and what they mean
+  // Technical terms: their forms in the texts, the main one first, and their meanings
   "word.trick.forms": "pli|plis",
   "word.trick.means": "Chacun pose une fois, et le plus haut gagne tout ce qui a été posé.",
   "word.last_trick.forms": "dernier pli",
@@ -962,12 +962,12 @@ export const texts = {
   "word.take_back.forms": "reprendre|reprise|reprises",
   "word.take_back.means": "Reprendre ce qu’on a posé tant que quelqu’un doit encore poser. Pas pour qui entame.",
 
-  // Ways in
+  // Getting started
   "home.lesson": "Apprendre en deux minutes",
   "home.lesson.new": "Nouveau ? Apprenez en deux minutes",
   "settings.stacks": "Choisir moi-même les piles quand je joue tout de suite",
 
-  // Coming to a table
+  // Joining a table
   "invite.by": "{name} vous invite à jouer : {game}.",
   "invite.open": "Rejoignez cette table : {game}.",
   "invite.sit": "S’asseoir",

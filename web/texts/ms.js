@@ -79,7 +79,7 @@ export const texts = {
   "set.green": "Hitam ditunjukkan hijau",
   "set.letters": "Huruf dan nama",
 
-  // What combinations are, by the names that the server gives them
+  // Meanings of combinations, by their names on the server
   "combination.single": "tunggal",
   "combination.pair": "pasangan",
   "combination.noble triple": "tiga bangsawan",
@@ -903,7 +903,7 @@ export const texts = {
   "lesson.general.kept.then": "Kini hanya jeneral yang tinggal untuk trik terakhir, jadi anda mesti meletaknya.",
   "lesson.general.kept": "Ia memenangi trik, tetapi anda dipancung: semua tangkapan hilang. Cuba lagi, dan buka dengan jeneral dahulu.",
 
-  // Words of art: in which forms they occur in the texts, the one to name it first; and what they mean
+  // Technical terms: their forms in the texts, the main one first, and their meanings
   "word.trick.forms": "trik",
   "word.trick.means": "Semua orang meletak sekali, dan yang tertinggi memenangi semua yang diletak.",
   "word.last_trick.forms": "trik terakhir",
@@ -939,12 +939,12 @@ export const texts = {
   "word.take_back.forms": "ambil balik|diambil balik|mengambilnya balik",
   "word.take_back.means": "Mengambil semula apa yang diletak selagi ada yang belum meletak. Pembuka tidak boleh.",
 
-  // Ways in
+  // Getting started
   "home.lesson": "Pelajaran dua minit",
   "home.lesson.new": "Baru di sini? Belajar dalam dua minit",
   "settings.stacks": "Pilih timbunan sendiri apabila bermain terus",
 
-  // Coming to a table
+  // Joining a table
   "invite.by": "{name} menjemput anda bermain {game}.",
   "invite.open": "Sertai meja {game} ini.",
   "invite.sit": "Duduk",

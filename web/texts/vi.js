@@ -77,7 +77,7 @@ export const texts = {
   "set.green": "Màu lục thay màu đen",
   "set.letters": "Chữ cái và tên",
 
-  // What combinations are, by the names that the server gives them
+  // Meanings of combinations, by their names on the server
   "combination.single": "quân lẻ",
   "combination.pair": "đôi",
   "combination.noble triple": "bộ ba",
@@ -901,7 +901,7 @@ export const texts = {
   "lesson.general.kept.then": "Giờ vòng cuối bạn chỉ còn tướng, nên phải đặt nó.",
   "lesson.general.kept": "Nó thắng vòng, nhưng bạn bị chém: mất hết quân đã ăn. Thử lại, và ra tướng trước.",
 
-  // Words of art: in which forms they occur in the texts, the one to name it first; and what they mean
+  // Technical terms: their forms in the texts, the main one first, and their meanings
   "word.trick.forms": "vòng",
   "word.trick.means": "Mỗi người đặt một lần, và quân lớn nhất thắng tất cả.",
   "word.last_trick.forms": "vòng cuối",
@@ -937,12 +937,12 @@ export const texts = {
   "word.take_back.forms": "lấy lại",
   "word.take_back.means": "Lấy lại quân đã đặt khi còn người chưa đặt. Người cầm cái thì không.",
 
-  // Ways in
+  // Getting started
   "home.lesson": "Học trong hai phút",
   "home.lesson.new": "Mới đến? Học trong hai phút",
   "settings.stacks": "Tự chọn chồng khi chơi ngay",
 
-  // Coming to a table
+  // Joining a table
   "invite.by": "{name} mời bạn chơi {game}.",
   "invite.open": "Vào bàn {game} này.",
   "invite.sit": "Ngồi vào",

@@ -77,7 +77,7 @@ export const texts = {
   "set.green": "黑子用绿色",
   "set.letters": "字母与名称",
 
-  // What combinations are, by the names that the server gives them
+  // Meanings of combinations, by their names on the server
   "combination.single": "单子",
   "combination.pair": "对子",
   "combination.noble triple": "爵",
@@ -901,7 +901,7 @@ export const texts = {
   "lesson.general.kept.then": "现在最后一墩手里只剩将帅，非出不可。",
   "lesson.general.kept": "它赢了这一墩，但你被砍鸡头：吃到的子全部作废。再来一次，先领出将帅。",
 
-  // Words of art: in which forms they occur in the texts, the one to name it first; and what they mean
+  // Technical terms: their forms in the texts, the main one first, and their meanings
   "word.trick.forms": "墩",
   "word.trick.means": "每人出一次，最大的赢得出的所有子。",
   "word.last_trick.forms": "最后一墩",
@@ -937,12 +937,12 @@ export const texts = {
   "word.take_back.forms": "收回",
   "word.take_back.means": "还有人没出时，把自己出的收回来。领出的人不行。",
 
-  // Ways in
+  // Getting started
   "home.lesson": "两分钟学会",
   "home.lesson.new": "第一次来？两分钟学会",
   "settings.stacks": "马上玩时自己选棋摞",
 
-  // Coming to a table
+  // Joining a table
   "invite.by": "{name}邀请你玩{game}。",
   "invite.open": "加入这桌{game}。",
   "invite.sit": "坐下",

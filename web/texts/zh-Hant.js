@@ -77,7 +77,7 @@ export const texts = {
   "set.green": "黑子用綠色",
   "set.letters": "字母與名稱",
 
-  // What combinations are, by the names that the server gives them
+  // Meanings of combinations, by their names on the server
   "combination.single": "單子",
   "combination.pair": "對子",
   "combination.noble triple": "爵",
@@ -901,7 +901,7 @@ export const texts = {
   "lesson.general.kept.then": "現在最後一墩手裡只剩將帥，非出不可。",
   "lesson.general.kept": "它贏了這一墩，但你被砍雞頭：吃到的子全部作廢。再來一次，先領出將帥。",
 
-  // Words of art: in which forms they occur in the texts, the one to name it first; and what they mean
+  // Technical terms: their forms in the texts, the main one first, and their meanings
   "word.trick.forms": "墩",
   "word.trick.means": "每人出一次，最大的贏得出的所有子。",
   "word.last_trick.forms": "最後一墩",
@@ -937,12 +937,12 @@ export const texts = {
   "word.take_back.forms": "收回",
   "word.take_back.means": "還有人沒出時，把自己出的收回來。領出的人不行。",
 
-  // Ways in
+  // Getting started
   "home.lesson": "兩分鐘學會",
   "home.lesson.new": "第一次來？兩分鐘學會",
   "settings.stacks": "馬上玩時自己選棋摞",
 
-  // Coming to a table
+  // Joining a table
   "invite.by": "{name}邀請你玩{game}。",
   "invite.open": "加入這桌{game}。",
   "invite.sit": "坐下",

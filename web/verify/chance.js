@@ -62,7 +62,7 @@ export function squares(record) {
   return pieces ? shuffled(pieces, numbers(matchSeed(record))) : null;
 }
 
-/** What a game of tiles or dice has of its own in records. @param {Pick<MatchRecord, "variant">} record */
+/** The parts of records that are specific to a game of tiles or dice. @param {Pick<MatchRecord, "variant">} record */
 export function tilesRecord({ variant }) {
   const game = TILES_RECORDS.get(variant);
   if (!game) throw new BadRecord(variant);

@@ -1,4 +1,4 @@
-// What records of a game have of its own: loaded with the first record of the game. Records of trick games all have the same form, and
+// The parts of records that are specific to a game: loaded with the first record of the game. Records of trick games all have the same form, and
 // their referee knows the game.
 
 /**

@@ -7,16 +7,16 @@ import { expect } from "./test.mjs";
 
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-/** How a view is looked at; and for which rules again, since what they look at may be different. */
+/** The ways in which a view is checked; and the rules that are checked again, because their result may differ. */
 export const LOOKS = [
   { colorScheme: "light", dir: "ltr" },
   { colorScheme: "dark", dir: "ltr", again: ["color-contrast", "link-in-text-block"] },
   { colorScheme: "light", dir: "rtl", again: ["target-size", "scrollable-region-focusable"] },
 ];
-/** How many rules are kept by anything that is shown, at least. */
+/** The least number of rules that any view passes. */
 const LEAST_KEPT = 10;
 
-/** Nothing that axe knows is wrong with what the page shows; `view` names it in a failure. What was seen in all looks needs one. */
+/** Checks that axe finds no violation on the page; `view` names it in a failure. */
 export async function expectAccessible(page, view, looks = LOOKS) {
   await page.evaluate(source);
   for (const { colorScheme, dir, again } of looks) {

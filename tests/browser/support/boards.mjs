@@ -9,8 +9,8 @@ import { english } from "./texts.mjs";
 export const BOARD_GAMES = gamesOf("boards");
 
 /**
- * Makes a table of a game with bots, and begins. On the other board of supply chess a person sits beside a bot: two bots would play it to
- * its end before anybody else has moved.
+ * Creates a table of a game with bots, and starts a match. On the other board of supply chess a person sits beside a bot: two bots would play it to
+ * its end before another player has moved.
  */
 export async function begin(page, variant, { visitor, ...settings } = {}) {
   const others = variant === "supply-chess" ? await visitor() : null;
@@ -38,7 +38,7 @@ export async function sit(page, url, seat) {
   await expect(page.getByRole("button", { name: t("gather.stand"), exact: true })).toBeVisible();
 }
 
-/** Two people at a table of a game, which has begun: whoever sits first comes first. */
+/** Two people at a table of a game, in a match: in the order of their seats. */
 export async function beginTogether(visitor, variant, settings = {}) {
   const [a, b] = [await visitor(), await visitor()];
   await table(a, { variant, seats: 2, clock: { kind: "none" }, ...settings }, { bots: false });
@@ -49,7 +49,7 @@ export async function beginTogether(visitor, variant, settings = {}) {
   return [a, b];
 }
 
-/** The board that one plays on: the first one. */
+/** The player's own board: the first one. */
 export const boardOf = (page) => page.getByRole("grid").first();
 
 /** A point of it. */
@@ -71,7 +71,7 @@ export async function choose(page, kind, choice) {
   for (const point of pointsOf(choice)) await pointOf(page, point).click();
 }
 
-/** Makes the first choice of a decision, or that which `pick` gives of `{kind, choice}`s; gives it. */
+/** Makes the first choice of a decision, or the one that `pick` returns from `{kind, choice}`s; returns it. */
 export async function decide(page, decision, pick = (all) => all[0]) {
   const all = decision.may.flatMap((kind) => kind.choices.map((choice) => ({ kind: kind.do, choice })));
   const { kind, choice } = pick(all);
@@ -79,7 +79,7 @@ export async function decide(page, decision, pick = (all) => all[0]) {
   return choice;
 }
 
-/** Decides so often, or until the match is over; gives what was chosen. */
+/** Takes this number of decisions, or plays until the match is over; returns the choices. */
 export async function play(page, times, pick) {
   const chosen = [];
   let turn = -1;
@@ -99,7 +99,7 @@ export async function play(page, times, pick) {
   return chosen;
 }
 
-/** Gives the match up. */
+/** Resigns. */
 export async function resign(page) {
   const resigns = (within) => within.getByRole("button", { name: english.t("board.resign"), exact: true });
   await resigns(page).click();

@@ -10,12 +10,12 @@ const chosen = process.env.GIOG_TEST_CHROMIUM;
 const whole = found(BROWSERS, chosen);
 const shell = chosen || looked(SHELLS) || whole;
 
-/** Of the browser's own window, whose pages (the suggestions of its address bar) would be loaded for every person of a test, and take
- * more of the processor than the page does. */
+/** Features of the browser's own window, whose pages (the suggestions of its address bar) would be loaded for every person of a test, and use
+ * more CPU time than the page. */
 const WINDOW = ["AimEnabled", "WebUIOmniboxAimPopup", "WebUIOmniboxPopup"];
-/** A process for a page that nobody has asked for yet. */
+/** A spare process for a page that was not requested yet. */
 const SPARE = ["SpareRendererForSitePerProcess"];
-/** What Playwright turns off: the last of such arguments alone holds, and this one is the last. */
+/** The features that Playwright turns off: only the last such argument is used, and this one is the last. */
 const OTHERS = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
@@ -30,7 +30,7 @@ const OTHERS = [
   "ThirdPartyStoragePartitioning",
 ];
 
-/** How tests start the browser. It refuses to be sandboxed as root. */
+/** The options with which tests start the browser. Its sandbox does not work for root. */
 export const launchOptions = {
   executablePath: shell,
   chromiumSandbox: process.getuid?.() !== 0,
@@ -44,5 +44,5 @@ export const launchOptions = {
   ],
 };
 
-/** How what needs the whole browser, or measures it, is started. */
+/** The options for tests that need the whole browser, or measure it. */
 export const wholeBrowser = { ...launchOptions, executablePath: whole };

@@ -6,9 +6,9 @@ export const withClock = (page) => page.clock.install();
 /** Stops it: from now on only `page.clock.runFor(ms)` lets time pass. The server's goes on. */
 export async function stopClock(page) {
   const stop = async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + SOON_MS);
-  // Where the page is told too late its time stands still by then, and is stopped a little later.
+  // If the page gets the command too late, its clock already stands still, and is stopped a little later.
   await stop().catch(stop);
 }
 
-/** Later than a busy machine needs until the page is told, in milliseconds: time cannot be stopped in the past. */
+/** Later than a busy machine needs until the page gets the command, in milliseconds: the clock cannot be stopped in the past. */
 const SOON_MS = 5_000;

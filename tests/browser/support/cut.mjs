@@ -3,7 +3,7 @@
 import { expect } from "./test.mjs";
 
 /**
- * What these selectors find lies within the screen and within whatever cuts off what is in it, and nothing covers buttons. Unless all must be seen at once
+ * Checks that these elements are within the screen and within all clipping elements, and that nothing covers buttons. Unless all must be visible at once
  * (`whole`), what is above or below may be scrolled to.
  */
 export async function expectUncut(page, where, selector, whole = true) {
@@ -43,6 +43,6 @@ export async function expectUncut(page, where, selector, whole = true) {
       },
       [selector, whole],
     );
-  // What has just changed is not laid out at once.
+  // A change is not laid out at once.
   await expect.poll(look, { message: where }).toEqual({ showsSomething: true, problems: [] });
 }

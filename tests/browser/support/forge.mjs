@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import path from "node:path";
 
 /**
- * The match of this record as it would have been with another seed of the server, whole, legal and signed with the server's own
+ * The match of this record with another seed of the server, complete, legal and signed with the server's own
  * key: what an operator could put in its place. `data` is the server's data folder.
  */
 export function dealtOtherwise(record, data) {

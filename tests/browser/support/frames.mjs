@@ -3,7 +3,7 @@
 /** The order in which the server writes pieces. */
 const PIECES = /^[KkAaEeRrHhCcPp]+$/;
 
-/** Collects every message that a page receives, from its first on, those of news one by one: `{text, message}`. */
+/** Collects all messages that a page receives; those in `news` one by one: `{text, message}`. */
 export function received(page) {
   const frames = [];
   page.on("websocket", (socket) =>
@@ -27,8 +27,8 @@ export function unfolded(frame) {
 }
 
 /**
- * Where frames show pieces that whoever has this seat (null for those who watch) must not know: as `event.play.pieces: Rh`.
- * All of a frame is looked through; whatever is not known to be one's own or turned up is a leak.
+ * The places where frames contain pieces that the player of this seat (null for spectators) must not know, such as `event.play.pieces: Rh`.
+ * The whole frame is searched; pieces that are neither the player's own nor turned up are a leak.
  */
 export function leaks(frames, seat) {
   return frames.flatMap(({ message }) =>
@@ -41,7 +41,7 @@ export function leaks(frames, seat) {
   );
 }
 
-/** Whether somebody at this seat may read pieces at this place of a message. */
+/** Whether the player of this seat may see pieces at this place of a message. */
 function known(message, path, seat) {
   const place = path.filter((part) => typeof part === "string").join(".");
   const { event } = message;
@@ -59,7 +59,7 @@ function known(message, path, seat) {
   return /^match\.view\.(stacks\.up|trick\.in_turn\.up|tricks\.(plays|opened\.text))$/.test(place);
 }
 
-/** All texts of a message, with the way to each. */
+/** All texts of a message, with the path to each. */
 function texts(value, path = []) {
   if (typeof value === "string") return [{ path, text: value }];
   if (value === null || typeof value !== "object") return [];
@@ -68,7 +68,7 @@ function texts(value, path = []) {
   );
 }
 
-/** The nonces of what this page's player has laid face down, each with the trick in which it is turned up. */
+/** The nonces of this player's face-down plays, each with the trick in which it is turned up. */
 export function secrets(frames) {
   return frames.flatMap(({ message }) =>
     message.event?.sealed?.nonce ? [{ nonce: message.event.sealed.nonce, trick: message.event.trick }] : [],

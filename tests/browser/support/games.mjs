@@ -1,4 +1,4 @@
-// What tests know of each game: the folders in crates/rules/tests/games.
+// The data of each game for tests: the folders in crates/rules/tests/games.
 
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";

@@ -5,7 +5,7 @@ import { expect } from "./test.mjs";
 /** More than there are places for the focus on any view. */
 const MOST_TABS = 120;
 
-/** What has the focus: what it is called, what it is, and what is wrong with how it shows (nothing, as a rule). */
+/** The focused element: its name, its role, and the problems with its visible focus (usually none). */
 export function focused(page) {
   return page.evaluate(() => {
     const node = document.activeElement ?? document.body;
@@ -21,7 +21,7 @@ export function focused(page) {
     const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     const problems = [];
     if (node === document.body) problems.push("the focus is lost");
-    // The view itself has the focus where one comes to it.
+    // A new view itself has the focus.
     else if (node.localName !== "main") {
       if (outlineStyle === "none" || parseFloat(outlineWidth) < 2) problems.push("no outline");
       if (right <= 0 || bottom <= 0 || left >= innerWidth || top >= innerHeight) problems.push("out of sight");
@@ -32,7 +32,7 @@ export function focused(page) {
   });
 }
 
-/** Goes on with Tab until what has the focus is called so: a text, or what a pattern matches. */
+/** Presses Tab until the focused element has this name: a text, or a pattern. */
 export async function tabTo(page, name, { back = false } = {}) {
   const fits = (found) => (name instanceof RegExp ? name.test(found) : found === name);
   const seen = [];
@@ -41,17 +41,17 @@ export async function tabTo(page, name, { back = false } = {}) {
     if (fits(at.name) && !at.lost) return at;
     await page.keyboard.press(back ? "Shift+Tab" : "Tab");
     const next = await focused(page);
-    // At the end of the page the focus goes round by way of the browser.
+    // At the end of the page the focus moves through the browser to the beginning.
     if (!next.lost) expect(next.problems, `the focus on “${next.name}”`).toEqual([]);
     seen.push(next.lost ? "(browser)" : next.name);
   }
   throw new Error(`Tab does not lead to ${name}: ${seen.join(" | ")}`);
 }
 
-/** Goes through a view with Tab and says where the order is not that of the document, or not that in which one reads the screen. */
+/** Moves through a view with Tab and returns where the order differs from that of the document, or from the reading order on the screen. */
 export async function expectReadingOrder(page, where) {
   await page.evaluate(() => {
-    // From the top of the document, wherever the focus was.
+    // From the beginning of the document, wherever the focus was.
     document.body.tabIndex = -1;
     document.body.focus();
     document.body.removeAttribute("tabindex");
@@ -87,7 +87,7 @@ export async function expectReadingOrder(page, where) {
       const beside =
         Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > Math.min(a.bottom - a.top, b.bottom - b.top) / 2;
       const backwards = beside && b.right <= a.left + 1;
-      // Upwards only into the next column.
+      // It moves upwards only into the next column.
       const upwards = b.bottom <= a.top + 1 && b.left < a.right - 1;
       if (backwards || upwards)
         problems.push(`${name(b)} follows ${name(a)}, and stands ${backwards ? "before" : "above"} it`);

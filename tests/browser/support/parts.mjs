@@ -1,20 +1,20 @@
 // Access to the page from within it: the addresses of its modules differ with each version.
 
-/** Gives each page of a browser context `window.running()`: its `session` and `settings`, the same that it has. */
+/** Gives each page of a browser context `window.running()`: its own `session` and `settings`. */
 export function withParts(context) {
   return context.addInitScript(() => {
     window.running = () => import(new URL("app.js", document.querySelector("script[type=module]").src).href);
   });
 }
 
-/** How long one waits before one looks again what came of some work in a page, in milliseconds. */
+/** The interval at which the result of work in a page is checked, in milliseconds. */
 const LOOK_MS = 20;
-/** How often something was begun. */
+/** The number of started tasks. */
 let begun = 0;
 
 /**
  * Like `page.evaluate` for what may wait long in the page. Chromium 148 drops promises that only the debugger waits for ("Resulting
- * promise was garbage collected"), so what comes of it is kept in the page and looked for.
+ * promise was garbage collected"), so the result is stored in the page and polled.
  */
 export async function evaluateLong(page, work, given) {
   const number = begun++;

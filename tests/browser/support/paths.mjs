@@ -5,7 +5,7 @@ import path from "node:path";
 /** The repository. */
 export const root = path.resolve(import.meta.dirname, "../../..");
 
-/** What a failed test leaves: its trace and a picture. */
+/** The output of failed tests: a trace and a picture. */
 export const results = path.resolve(root, process.env.CARGO_TARGET_DIR ?? "target", "page");
 
 /** The server's program, which `tests/page` builds. */

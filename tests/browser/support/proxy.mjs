@@ -14,7 +14,7 @@ process.once("exit", () => running.forEach((child) => child.kill("SIGKILL")));
 /** An example of `deploy`. */
 export const example = (name) => readFileSync(path.join(root, "deploy", name), "utf8");
 
-/** The text with this part replaced, which must be there. */
+/** The text with this part replaced; the part must exist. */
 function replaced(text, part, by) {
   if (!text.includes(part)) throw new Error(`the example has no ${part}`);
   return text.replaceAll(part, by);
@@ -25,7 +25,7 @@ export function nginxSettings({ port, upstream, below = "", password = "", folde
   let text = example("nginx/nginx.conf");
   text = replaced(text, "user www-data;", "daemon off;\nmaster_process off;\nerror_log stderr error;");
   text = replaced(text, "pid /run/nginx.pid;", `pid ${folder}/nginx.pid;`);
-  // Of one process, an ordinary user may not have that many.
+  // An ordinary user may not have that many connections in one process.
   text = replaced(text, "worker_rlimit_nofile 65536;", "");
   text = replaced(text, "worker_connections 32768;", "worker_connections 512;");
   text = text.replace(/ {4}server \{\n {8}listen 80;[^}]*\}\n/, "");
@@ -45,7 +45,7 @@ export function nginxSettings({ port, upstream, below = "", password = "", folde
   return replaced(text, "location / {", start);
 }
 
-/** Caddy's example at this port, below a path, which it takes away. */
+/** Caddy's example at this port, below a path, which it removes. */
 export function caddySettings({ port, upstream, below = "" }) {
   let text = replaced(example("caddy/Caddyfile"), "play.example.org {", `http://127.0.0.1:${port} {`);
   text = replaced(text, "127.0.0.1:8080", upstream);
@@ -58,7 +58,7 @@ export class ReverseProxy {
   #child;
   #folder;
 
-  /** A proxy, "nginx" or "caddy", with its settings by what it is told: `{ port, upstream, below, password }`. */
+  /** A proxy, "nginx" or "caddy", with these options: `{ port, upstream, below, password }`. */
   static async start(name, told) {
     const proxy = new ReverseProxy();
     proxy.#folder = mkdtempSync(path.join(tmpdir(), "giog-proxy-"));
@@ -86,13 +86,13 @@ export class ReverseProxy {
   }
 }
 
-/** Whether Caddy can read one of its examples; throws what it says if not. */
+/** Checks that Caddy accepts one of its examples; throws its error if not. */
 export function caddyReads(name) {
   const file = path.join(root, "deploy/caddy", name);
   execFileSync("caddy", ["adapt", "--adapter", "caddyfile", "--config", file], { stdio: ["ignore", "ignore", "pipe"] });
 }
 
-/** Whether nginx can read its example as it is, except for the certificates and its place; throws what it says if not. */
+/** Checks that nginx accepts its example, except for the certificates and its folder; throws its error if not. */
 export function nginxReads() {
   const folder = mkdtempSync(path.join(tmpdir(), "giog-proxy-"));
   const file = path.join(folder, "nginx.conf");

@@ -16,7 +16,7 @@ const button = (page, key) => page.getByRole("button", { name: t(key), exact: tr
 const dialog = (page, key, values) =>
   expect(page.getByRole("dialog", { name: key && like(key, values) })).toBeVisible();
 
-/** Opens each view in turn, and gives `{page, view}` while it is shown. `other` is the page of somebody else. */
+/** Opens each view in turn, and yields `{page, view}` while it is shown. `other` is the page of another person. */
 export async function* roundTheTable(page, other) {
   await page.goto("/#/about");
   await expect(page.getByRole("heading", { level: 1, name: t("about.title") })).toBeVisible();

@@ -32,7 +32,7 @@ const LIMITS = [
   "least_free_disk_bytes = 0",
 ];
 
-/** Those that run; none outlives the tests. */
+/** The running servers; all are stopped with the tests. */
 const running = new Set();
 process.once("exit", () => running.forEach((child) => child.kill("SIGKILL")));
 
@@ -46,8 +46,8 @@ export class Server {
   #port = 0;
 
   /**
-   * A server with these lines in the sections `[times]`, `[limits]` and `[push]` of its settings, and before them; bots act at once if they
-   * do not say otherwise.
+   * A server with these lines in the sections `[times]`, `[limits]` and `[push]` of its settings, and before them; bots act at once unless the
+   * lines change that.
    */
   static async start(times = ["bot_delay_ms = 0"], limits = [], push = [], top = []) {
     const server = new Server(times, limits, push, top);
@@ -72,7 +72,7 @@ export class Server {
     return this.#port;
   }
 
-  /** Where its database and its key are. */
+  /** The folder of its database and its key. */
   get data() {
     return path.join(this.#folder, "data");
   }
@@ -85,7 +85,7 @@ export class Server {
     writeFileSync(settings, [...top, ...sections, ""].join("\n"));
     const child = spawn(program(), ["serve", "--config", settings], { stdio: ["ignore", "pipe", "inherit"] });
     this.#child = child;
-    // Whoever ends the tests by force finds the servers here.
+    // After an aborted run, the servers are listed here.
     writeFileSync(path.join(this.#folder, "pid"), `${child.pid}\n`);
     running.add(child);
     child.once("exit", () => running.delete(child));
@@ -101,7 +101,7 @@ export class Server {
     await ended;
   }
 
-  /** Keeps a copy of its data, while it does not run; gives what brings it back. */
+  /** Copies its data while it does not run; returns a function that restores the copy. */
   saved() {
     const copy = path.join(this.#folder, "saved");
     cpSync(this.data, copy, { recursive: true });
@@ -111,7 +111,7 @@ export class Server {
     };
   }
 
-  /** Ends it, and takes its data away. */
+  /** Stops it, and deletes its data. */
   async remove() {
     await this.kill();
     rmSync(this.#folder, { recursive: true, force: true });

@@ -1,9 +1,9 @@
-// Measures whether the stage of a table stands still: where its areas are in every frame, and what the browser calls layout shifts.
+// Measures whether the stage of a table stands still: the positions of its areas in every frame, and the browser's layout shifts.
 
-/** What moves because it is played: a shift of nothing else but these is none. */
+/** Elements that move as part of play: shifts of only these are ignored. */
 const IN_PLAY = ".laid, .slot, .held, .man, .ghost, .domino, .lying, .heap, .chip, .die, giog-mahjong, giog-piece";
 
-/** Begins to watch these areas (names with their selectors): from where they are now, in every frame until `stageOf`. */
+/** Starts to observe these areas (names with their selectors): from their present positions, in every frame until `stageOf`. */
 export function watchStage(page, areas) {
   return page.evaluate(
     ([areas, inPlay]) => {
@@ -44,7 +44,7 @@ export function watchStage(page, areas) {
   );
 }
 
-/** How far each area moved or grew at most, in pixels; what shifted, and how much in all. */
+/** How far each area moved or grew at most, in pixels; the shifted elements, and the total shift. */
 export function stageOf(page) {
   return page.evaluate(() => {
     const { first, worst, shifts } = window.stage;

@@ -5,16 +5,16 @@ import { evaluateLong } from "./parts.mjs";
 import { expect } from "./test.mjs";
 import { either, english } from "./texts.mjs";
 
-/** How long the match may let somebody wait, in milliseconds: bots pause after a trick, and on a busy machine they think for long. */
+/** The longest wait for a decision, in milliseconds: bots pause after a trick, and on a busy machine they think for a long time. */
 const WAIT_MS = 60_000;
-/** The page takes a second tap so soon after one that laid for the same one, in milliseconds. */
+/** The page ignores a second tap so soon after one that laid, in milliseconds. */
 const DOUBLE_TAP_MS = 270;
-/** How long what was picked for a play may take to be shown, in milliseconds; then it is picked again. */
+/** How long the chosen pieces of a play may take to be shown, in milliseconds; then they are chosen again. */
 const PICKED_MS = 3_000;
-/** When something was laid last on a page. */
+/** When a play was last made on a page. */
 const laidAt = new WeakMap();
 
-/** What the page knows of the room that it shows. */
+/** The page's state of the room that it shows. */
 export function roomOf(page) {
   return page.evaluate(async () => {
     const { session } = await window.running();
@@ -32,7 +32,7 @@ export function roomOf(page) {
 }
 
 /**
- * Waits until something is asked of this page's player; gives the decision with its `turn`, or null once the match is over.
+ * Waits for a decision of this page's player; returns it with its `turn`, or null once the match is over.
  * `after` is the turn that was taken last.
  */
 export function asked(page, after = -1) {
@@ -68,7 +68,7 @@ export function asked(page, after = -1) {
   );
 }
 
-/** Makes a table as the page does, with these settings, and shows it; bots do not pause after tricks, unless it is said. */
+/** Creates a table as the page does, with these settings, and shows it; bots do not pause after tricks by default. */
 export async function table(page, settings, { bots = true, texts = english } = {}) {
   if (page.url() === "about:blank") await page.goto("/");
   await evaluateLong(
@@ -95,12 +95,12 @@ export function withoutPauses(page) {
   });
 }
 
-/** Says that one is ready. */
+/** Gets ready. */
 export async function ready(page, { t } = english) {
   await page.getByRole("button", { name: t("gather.ready"), exact: true }).click();
 }
 
-/** Does by mouse what a decision asks for; a play as the server proposes it, or these pieces. */
+/** Answers a decision by mouse: a play with the server's suggestion, or with these pieces. */
 export async function decide(page, decision, texts = english, pieces = undefined) {
   if (decision.do !== "play") return choose(page, decision, texts);
   if (pieces) await pick(page, pieces, texts);
@@ -109,8 +109,8 @@ export async function decide(page, decision, texts = english, pieces = undefined
 }
 
 /**
- * Lets the server pick, or picks the default where it gives no hints; whoever plays for the first time finds that done. While the page still
- * shows the play before, nothing can be laid, and what it shows as picked goes away: then it is done again.
+ * Uses the server's suggestion, or the default if there are no hints; for a new player the page does this itself. While the page still
+ * shows the previous play, nothing can be laid, and chosen pieces are dropped: then it is repeated.
  */
 function suggest(page, decision, texts) {
   return expect(async () => {
@@ -121,7 +121,7 @@ function suggest(page, decision, texts) {
   }).toPass();
 }
 
-/** Waits until pieces can be chosen: says whether some are "picked" already, there are "hints", or "no hints". */
+/** Waits until pieces can be chosen: returns whether some are already "picked", there are "hints", or "no hints". */
 export async function choosable(page, { t }) {
   const count = (name, more) => page.getByRole("button", { name: t(name), exact: true, ...more }).count();
   let found = null;
@@ -139,24 +139,24 @@ export async function choosable(page, { t }) {
 /** The hand: a button for each piece. */
 export const handOf = (page, { like } = english) => page.getByRole("group", { name: like("hand.label") });
 
-/** The button that lays what is picked, and says how many pieces these are. */
+/** The button that lays the chosen pieces, and shows their number. */
 export const layButton = (page, texts = english) => page.getByRole("button", { name: laying(texts) });
 
-/** What that button is called. */
+/** The name of that button. */
 export const laying = ({ like } = english) => either(like("hand.lay"), like("hand.lay.n"));
 
-/** Picks these pieces of the hand, and no others. */
+/** Chooses these pieces of the hand, and no others. */
 export async function pick(page, pieces, texts = english) {
   const tool = (key, more) => page.getByRole("button", { name: texts.t(key), exact: true, ...more });
   const clear = tool("hand.clear");
   const hand = handOf(page, texts);
   await expect(hand.getByRole("button").first()).toBeEnabled();
-  // A hint that is on its way would pick between two taps.
+  // A pending hint would choose pieces between two taps.
   await expect(tool("hand.suggest", { disabled: true })).toHaveCount(0);
   if (await clear.isVisible()) await clear.click();
   for (const [i, code] of [...pieces].entries()) {
     const before = [...pieces].slice(0, i).filter((one) => one === code).length;
-    // What could be said of the piece may follow its name, which then stands apart where letters run from right to left.
+    // A note about the piece may follow its name, which is then isolated in languages written from right to left.
     await hand
       .getByRole("button", { name: new RegExp(`^\u2068?${texts.piece(code)}`) })
       .nth(before)
@@ -164,21 +164,21 @@ export async function pick(page, pieces, texts = english) {
   }
 }
 
-/** Lays what is picked, and does so though it may behead. */
+/** Lays the chosen pieces, and confirms the risk of being beheaded. */
 export async function lay(page, texts = english) {
   await layWith(page, () => layButton(page, texts).click());
   const anyway = page.getByRole("button", { name: texts.t("hand.lay_anyway"), exact: true });
   if (await anyway.isVisible()) await anyway.click();
 }
 
-/** Does what lays, when it cannot be taken for the second tap of the last time. */
+/** Runs an action that lays, when it cannot be ignored as a second tap. */
 export async function layWith(page, tap) {
   await page.waitForTimeout(Math.max(0, (laidAt.get(page) ?? 0) + DOUBLE_TAP_MS - performance.now()));
   await tap();
   laidAt.set(page, performance.now());
 }
 
-/** Answers a question before the first lead with the first answer that can be given. */
+/** Answers a decision before the first lead with the first possible answer. */
 async function choose(page, decision, { t }) {
   const stacks = page.getByRole("region", { name: t("ceremony.label") });
   if (decision.do === "throw") return stacks.getByRole("button", { name: t(`sign.${decision.signs[0]}`) }).click();
@@ -187,7 +187,7 @@ async function choose(page, decision, { t }) {
   return stacks.getByRole("button", { disabled: false }).first().click();
 }
 
-/** Plays the match to its end with `take` for each decision after a turn; gives what the page then knows of the room. */
+/** Plays the match to its end with `take` for each decision after a turn; returns the page's state of the room. */
 export async function playOn(page, take = (decision) => decide(page, decision), after = -1) {
   let turn = after;
   for (;;) {

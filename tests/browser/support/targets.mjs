@@ -2,10 +2,10 @@
 
 import { expect } from "./test.mjs";
 
-/** The least height and width of what is tapped, in CSS pixels. */
+/** The least height and width of tap targets, in CSS pixels. */
 const TOUCH_PX = 44;
 
-/** Nothing is wider than the screen, and whatever can be tapped is large enough; `where` names the view in a failure. */
+/** Checks that nothing is wider than the screen, and that all tap targets are large enough; `where` names the view in a failure. */
 export async function expectTouchable(page, where) {
   const look = () =>
     page.evaluate((least) => {
@@ -22,7 +22,7 @@ export async function expectTouchable(page, where) {
         .filter((node) => visible(node) && !inText(node))
         .flatMap((node) => {
           const { width, height, bottom } = target(node).getBoundingClientRect();
-          // What is above the page (the link that skips to the content) shows when it has the focus.
+          // The link that skips to the content is above the page, and visible only when it has the focus.
           if (bottom <= 0 || (width >= least - 0.5 && height >= least - 0.5)) return [];
           return [
             `${node.localName}.${node.className} “${(node.getAttribute("aria-label") ?? node.textContent).trim().slice(0, 40)}”: ${width.toFixed(1)} × ${height.toFixed(1)}`,
@@ -32,11 +32,11 @@ export async function expectTouchable(page, where) {
       const wide = scrollWidth > clientWidth ? [`${scrollWidth} px wide on ${clientWidth}`] : [];
       return { hasTargets: all.length > 0, problems: [...small, ...wide] };
     }, TOUCH_PX);
-  // What has just changed is not laid out at once.
+  // A change is not laid out at once.
   await expect.poll(look, { message: where }).toEqual({ hasTargets: true, problems: [] });
 }
 
-/** These can be seen without scrolling, to their edges. */
+/** Checks that these are completely visible without scrolling. */
 export async function expectInSight(page, where, locators) {
   const { width, height } = page.viewportSize();
   await page.evaluate(() => scrollTo(0, 0));

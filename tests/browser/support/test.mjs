@@ -1,4 +1,4 @@
-// The basis of all tests of the page: a server, people with browsers of their own, and checks for what must never happen. Every error
+// The basis of all tests of the page: a server, people with separate browsers, and checks for what must never happen. Every error
 // that a page logs, every violation of the Content-Security-Policy and every request to another host fails the test in which it happens.
 
 import { expect, test as base } from "@playwright/test";
@@ -18,7 +18,7 @@ export const test = base.extend({
   /** Lines of its section `[push]`. */
   push: [[], { option: true, scope: "worker" }],
 
-  /** One server for all tests of a worker; who kills it starts it again. */
+  /** One server for all tests of a worker; a test that kills it must start it again. */
   server: [
     async ({ times, limits, push }, use) => {
       const server = await Server.start(times, limits, push);
@@ -30,10 +30,10 @@ export const test = base.extend({
 
   baseURL: async ({ server }, use) => use(server.url),
 
-  /** What pages may complain of in this test, as a regular expression. */
+  /** The errors that pages may log in this test, as a regular expression. */
   expected: [null, { option: true }],
 
-  /** What was seen that must not be. */
+  /** The observed violations. */
   faults: async ({ expected }, use) => {
     const faults = [];
     await use(faults);
@@ -46,7 +46,7 @@ export const test = base.extend({
     await use(context);
   },
 
-  /** Gives the page of another person: with a browser's storage of its own. */
+  /** Returns the page of another person, with a separate browser storage. */
   visitor: async ({ browser, faults, baseURL }, use) => {
     const contexts = [];
     await use(async (options = {}) => {
@@ -59,7 +59,7 @@ export const test = base.extend({
   },
 });
 
-/** Notes what must not happen in any page of a browser context. */
+/** Records violations in all pages of a browser context. */
 async function watch(context, host, faults) {
   await withParts(context);
   await context.addInitScript(() => {
@@ -68,9 +68,9 @@ async function watch(context, host, faults) {
     );
   });
   context.on("console", (message) => {
-    // Tests of the page as it comes from the server have no worker between; Playwright says that it keeps it away.
+    // Tests without a service worker: Playwright logs that it blocks it.
     if (message.text().includes("Service Worker registration blocked by Playwright")) return;
-    // That is said of a busy machine, not of the page.
+    // This is about a busy machine, not about the page.
     if (message.text().includes("was preloaded using link preload but not used within a few seconds")) return;
     if (["error", "warning"].includes(message.type()))
       faults.push(`${message.type()}: ${message.text()} (${message.location().url})`);

@@ -3,10 +3,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 
-/** What bots are called, by the number of their seat. */
+/** The names of bots, by the number of their seat. */
 const BOTS = ["Bīng", "Pào", "Mǎ", "Jū", "Xiàng"];
 
-/** Where texts are: those of the page, and of its parts that come later. */
+/** The folders with texts: those of the page, and of its parts that are loaded later. */
 const WEB = path.join(import.meta.dirname, "../../../web");
 const FOLDERS = ["", "boards", "learn", "tiles", ...readdirSync(path.join(WEB, "games")).map((game) => `games/${game}`)]
   .map((folder) => path.join(WEB, folder, "texts"))
@@ -14,7 +14,7 @@ const FOLDERS = ["", "boards", "learn", "tiles", ...readdirSync(path.join(WEB, "
 
 /** `{t, like, within, piece, botName}` of a language of the page. */
 export async function speaking(language) {
-  // What is not translated is in English.
+  // Missing translations are in English.
   const there = ["en", language]
     .flatMap((id) => FOLDERS.map((folder) => path.join(folder, `${id}.js`)))
     .filter(existsSync);
@@ -34,7 +34,7 @@ export async function speaking(language) {
     return form(key, values.n).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
   }
 
-  /** Matches the whole text with these values, whatever the others are; of plural forms any. */
+  /** Matches the whole text with these values, and any others; any of the plural forms. */
   function like(key, values = {}) {
     const forms = Object.keys(texts).filter(
       (one) =>

@@ -2,14 +2,14 @@
 
 import { brotliCompressSync, constants } from "node:zlib";
 
-/** How much a first visit may take until the first piece is laid: in bytes. It takes about 98 kB from a release build, as the hands are dealt. */
+/** The most bytes of a first visit until the first piece is laid. It takes about 98 kB from a release build, depending on the hands. */
 export const FIRST_PLAY_BYTES = 100_000;
 /** How many files a first match on a board may load besides. It loads 7; the modules as they are written would be 29. */
 export const BOARD_FILES = 12;
-/** How much effort a release build takes to pack files, as the server's `content_coding.rs` has it; a debug build takes less. */
+/** The compression level of a release build, as in the server's `content_coding.rs`; a debug build has a lower one. */
 const RELEASE_EFFORT = 10;
 
-/** Follows what a page gets packed from now on; what this gives says how many bytes a release build would send less. */
+/** Records the compressed files that a page gets from now on; returns a function for the number of bytes that a release build would save. */
 export function packing(page) {
   const packed = [];
   page.on("response", (response) => packed.push(response));

@@ -1,7 +1,7 @@
 // Texts of games on boards, which come with their code; the others of this language are in ../../texts.
 
 export const texts = {
-  // what stands on a board
+  // the contents of a board
   "board.label": "Brett",
   "board.label.own": "Dein Brett",
   "board.label.partner": "Brett deines Partners",
@@ -39,7 +39,7 @@ export const texts = {
   "kingdom.K": "Messer",
   "kingdom.S": "Schwert",
   "kingdom.H": "Reiter",
-  // what is done there
+  // actions on a board
   "told.board": "{name}: {what}",
   "act.move": "{man}, {from} nach {to}",
   "act.take": "{man}, {from} nach {to}, schlägt {taken}",
@@ -53,7 +53,7 @@ export const texts = {
   "act.accept_draw": "nimmt das Remis an",
   "act.decline_draw": "lehnt das Remis ab",
   "act.time_out": "hat keine Zeit mehr",
-  // how it ends
+  // results
   "board.drawn": "Die Partie endet remis.",
   "board.team": "{names} gewinnen gemeinsam.",
   "board.end.checkmate": "Schachmatt.",
@@ -78,7 +78,7 @@ export const texts = {
   "board.end.resigned": "Aufgegeben.",
   "board.end.time": "Zeit abgelaufen.",
 
-  // what a table agrees on
+  // settings of a table
   "create.bank_min": "Minuten für die Partie",
   "create.increment_s": "Zusätzliche Sekunden pro Zug",
   "create.clock.why.game": "10 Minuten für jeden Spieler für die ganze Partie. Wer allein mit Bots spielt, hat keine Zeitbegrenzung.",
@@ -173,7 +173,7 @@ export const texts = {
   "key.board.choose": "einen Stein wählen, und wohin er zieht",
   "key.board.type": "einen Zug mit seinen Punkten schreiben, dann Enter",
   "key.board.last": "den letzten Zug vorlesen",
-  // why a move or an offer was refused
+  // reasons for refused moves and offers
   "error.too_soon": "Du hast schon Remis angeboten. Ziehe zuerst.",
   "error.offer_open": "Ein Remisangebot ist schon offen.",
   "error.no_offer": "Es gibt kein Remisangebot mehr.",
@@ -200,7 +200,7 @@ export const texts = {
   "verify.first": "Der richtige Spieler hat begonnen, soweit diese Aufzeichnung es zeigt.",
   "verify.boards": "Diese Seite ist für Brettspiele kein Schiedsrichter. Die Programme „giog judge“ und „giog verify“ prüfen jeden Zug und das Ergebnis der Aufzeichnung.",
 
-  // round a table
+  // around a table
   "series.drawn": "Remis",
   "board.team.side": "Team {team}, {side}",
   "leave.ask.clock": "Mitten in der Partie gehen? Niemand spielt für dich: Deine Uhr läuft weiter, und du verlierst, wenn sie abgelaufen ist. Bis dahin kannst du wiederkommen.",

@@ -1,7 +1,7 @@
 // Texts of games on boards, which come with their code; the others of this language are in ../../texts.
 
 export const texts = {
-  // what stands on a board
+  // the contents of a board
   "board.label": "Board",
   "board.label.own": "Your board",
   "board.label.partner": "Your partner’s board",
@@ -39,7 +39,7 @@ export const texts = {
   "kingdom.K": "knife",
   "kingdom.S": "sword",
   "kingdom.H": "cavalry",
-  // what is done there
+  // actions on a board
   "told.board": "{name}: {what}",
   "act.move": "{man}, {from} to {to}",
   "act.take": "{man}, {from} to {to}, takes {taken}",
@@ -53,7 +53,7 @@ export const texts = {
   "act.accept_draw": "accepts the draw",
   "act.decline_draw": "declines the draw",
   "act.time_out": "is out of time",
-  // how it ends
+  // results
   "board.drawn": "The match is drawn.",
   "board.team": "{names} win together.",
   "board.end.checkmate": "Checkmate.",
@@ -78,7 +78,7 @@ export const texts = {
   "board.end.resigned": "Resigned.",
   "board.end.time": "Out of time.",
 
-  // what a table agrees on
+  // settings of a table
   "create.bank_min": "Minutes for the match",
   "create.increment_s": "Seconds added per move",
   "create.clock.why.game": "10 minutes for each player, for the whole match. One person playing with bots has no time limit.",
@@ -173,7 +173,7 @@ export const texts = {
   "key.board.choose": "choose a piece, and where it goes",
   "key.board.type": "type a move by its points, then Enter",
   "key.board.last": "read the last move",
-  // why a move or an offer was refused
+  // reasons for refused moves and offers
   "error.too_soon": "You have offered a draw already. Move first.",
   "error.offer_open": "A draw is offered already.",
   "error.no_offer": "There is no draw offer any more.",
@@ -200,7 +200,7 @@ export const texts = {
   "verify.first": "The right player began, as far as this record tells.",
   "verify.boards": "This page does not referee games on boards. The programs “giog judge” and “giog verify” check every move and the result of the record.",
 
-  // round a table
+  // around a table
   "series.drawn": "Draws",
   "board.team.side": "team {team}, {side}",
   "leave.ask.clock": "Leave in the middle of the match? Nobody plays for you: your clock runs on, and you lose when it has run out. You may come back until then.",

@@ -1,7 +1,7 @@
 // Texts of games on boards, which come with their code; the others of this language are in ../../texts.
 
 export const texts = {
-  // what stands on a board
+  // the contents of a board
   "board.label": "Tablero",
   "board.label.own": "Tu tablero",
   "board.label.partner": "Tablero de tu pareja",
@@ -39,7 +39,7 @@ export const texts = {
   "kingdom.K": "cuchillo",
   "kingdom.S": "espada",
   "kingdom.H": "caballería",
-  // what is done there
+  // actions on a board
   "told.board": "{name}: {what}",
   "act.move": "{man}, de {from} a {to}",
   "act.take": "{man}, de {from} a {to}, captura {taken}",
@@ -53,7 +53,7 @@ export const texts = {
   "act.accept_draw": "acepta las tablas",
   "act.decline_draw": "rechaza las tablas",
   "act.time_out": "se queda sin tiempo",
-  // how it ends
+  // results
   "board.drawn": "La partida acaba en tablas.",
   "board.team": "{names} ganan juntos.",
   "board.end.checkmate": "Jaque mate.",
@@ -78,7 +78,7 @@ export const texts = {
   "board.end.resigned": "Abandono.",
   "board.end.time": "Tiempo agotado.",
 
-  // what a table agrees on
+  // settings of a table
   "create.bank_min": "Minutos por partida",
   "create.increment_s": "Segundos extra por jugada",
   "create.clock.why.game": "10 minutos por jugador para toda la partida. Quien juega solo con bots no tiene límite de tiempo.",
@@ -173,7 +173,7 @@ export const texts = {
   "key.board.choose": "elegir una pieza y adónde va",
   "key.board.type": "escribir una jugada por sus puntos y pulsar Intro",
   "key.board.last": "leer la última jugada",
-  // why a move or an offer was refused
+  // reasons for refused moves and offers
   "error.too_soon": "Ya ofreciste tablas. Mueve primero.",
   "error.offer_open": "Ya hay una oferta de tablas.",
   "error.no_offer": "Ya no hay oferta de tablas.",
@@ -200,7 +200,7 @@ export const texts = {
   "verify.first": "Empezó el jugador correcto, según lo que dice este registro.",
   "verify.boards": "Esta página no arbitra juegos de tablero. Los programas «giog judge» y «giog verify» comprueban cada jugada y el resultado del registro.",
 
-  // round a table
+  // around a table
   "series.drawn": "Tablas",
   "board.team.side": "equipo {team}, {side}",
   "leave.ask.clock": "¿Salir en mitad de la partida? Nadie juega por ti: tu reloj sigue corriendo y pierdes cuando se acabe. Hasta entonces puedes volver.",

@@ -1,7 +1,7 @@
 // Texts of games on boards, which come with their code; the others of this language are in ../../texts.
 
 export const texts = {
-  // what stands on a board
+  // the contents of a board
   "board.label": "صفحهٔ بازی",
   "board.label.own": "صفحهٔ شما",
   "board.label.partner": "صفحهٔ یار شما",
@@ -39,7 +39,7 @@ export const texts = {
   "kingdom.K": "خنجر",
   "kingdom.S": "شمشیر",
   "kingdom.H": "سواره‌نظام",
-  // what is done there
+  // actions on a board
   "told.board": "{name}: {what}",
   "act.move": "{man}، از {from} به {to}",
   "act.take": "{man}، از {from} به {to}، {taken} را می‌زند",
@@ -53,7 +53,7 @@ export const texts = {
   "act.accept_draw": "تساوی را می‌پذیرد",
   "act.decline_draw": "تساوی را نمی‌پذیرد",
   "act.time_out": "وقتش تمام شد",
-  // how it ends
+  // results
   "board.drawn": "بازی مساوی شد.",
   "board.team": "{names} با هم می‌برند.",
   "board.end.checkmate": "مات.",
@@ -78,7 +78,7 @@ export const texts = {
   "board.end.resigned": "تسلیم.",
   "board.end.time": "وقت تمام شد.",
 
-  // what a table agrees on
+  // settings of a table
   "create.bank_min": "دقیقه برای کل مسابقه",
   "create.increment_s": "ثانیه‌های افزوده برای هر حرکت",
   "create.clock.why.game": "۱۰ دقیقه برای هر بازیکن در کل مسابقه. کسی که تنها با ربات‌ها بازی می‌کند محدودیت زمانی ندارد.",
@@ -173,7 +173,7 @@ export const texts = {
   "key.board.choose": "انتخاب مهره و جای رفتنش",
   "key.board.type": "نوشتن حرکت با نقطه‌ها و سپس Enter",
   "key.board.last": "خواندن حرکت آخر",
-  // why a move or an offer was refused
+  // reasons for refused moves and offers
   "error.too_soon": "پیش‌تر پیشنهاد تساوی داده‌اید. نخست حرکت کنید.",
   "error.offer_open": "پیشنهاد تساوی داده شده است.",
   "error.no_offer": "دیگر پیشنهاد تساوی‌ای نیست.",
@@ -200,7 +200,7 @@ export const texts = {
   "verify.first": "تا جایی که این سند نشان می‌دهد، بازیکن درست آغاز کرده است.",
   "verify.boards": "این صفحه داور بازی‌های تخته‌ای نیست. برنامه‌های «giog judge» و «giog verify» هر حرکت و نتیجهٔ سند را می‌سنجند.",
 
-  // round a table
+  // around a table
   "series.drawn": "تساوی",
   "board.team.side": "تیم {team}، {side}",
   "leave.ask.clock": "میانهٔ مسابقه می‌روی؟ کسی به جایت بازی نمی‌کند: ساعتت کار می‌کند و با تمام شدنش می‌بازی. تا آن زمان می‌توانی برگردی.",

@@ -1,7 +1,7 @@
 // Texts of games on boards, which come with their code; the others of this language are in ../../texts.
 
 export const texts = {
-  // what stands on a board
+  // the contents of a board
   "board.label": "Plateau",
   "board.label.own": "Votre plateau",
   "board.label.partner": "Plateau de votre partenaire",
@@ -39,7 +39,7 @@ export const texts = {
   "kingdom.K": "couteau",
   "kingdom.S": "épée",
   "kingdom.H": "cavalerie",
-  // what is done there
+  // actions on a board
   "told.board": "{name} : {what}",
   "act.move": "{man}, de {from} à {to}",
   "act.take": "{man}, de {from} à {to}, prend {taken}",
@@ -53,7 +53,7 @@ export const texts = {
   "act.accept_draw": "accepte la nulle",
   "act.decline_draw": "refuse la nulle",
   "act.time_out": "n’a plus de temps",
-  // how it ends
+  // results
   "board.drawn": "La partie est nulle.",
   "board.team": "{names} gagnent ensemble.",
   "board.end.checkmate": "Échec et mat.",
@@ -78,7 +78,7 @@ export const texts = {
   "board.end.resigned": "Abandon.",
   "board.end.time": "Temps écoulé.",
 
-  // what a table agrees on
+  // settings of a table
   "create.bank_min": "Minutes pour la partie",
   "create.increment_s": "Secondes ajoutées par coup",
   "create.clock.why.game": "10 minutes par joueur pour toute la partie. Seul avec des bots, il n'y a pas de limite de temps.",
@@ -173,7 +173,7 @@ export const texts = {
   "key.board.choose": "choisir une pièce, puis où elle va",
   "key.board.type": "taper un coup par ses points, puis Entrée",
   "key.board.last": "lire le dernier coup",
-  // why a move or an offer was refused
+  // reasons for refused moves and offers
   "error.too_soon": "Vous avez déjà proposé la nulle. Jouez d’abord.",
   "error.offer_open": "Une nulle est déjà proposée.",
   "error.no_offer": "Il n’y a plus d’offre de nulle.",
@@ -200,7 +200,7 @@ export const texts = {
   "verify.first": "Le bon joueur a commencé, d'après ce que dit cet enregistrement.",
   "verify.boards": "Cette page n'arbitre pas les jeux de plateau. Les programmes « giog judge » et « giog verify » contrôlent chaque coup et le résultat de l'enregistrement.",
 
-  // round a table
+  // around a table
   "series.drawn": "Nulles",
   "board.team.side": "équipe {team}, {side}",
   "leave.ask.clock": "Quitter en pleine partie ? Personne ne joue pour vous : votre temps continue, et vous perdez quand il est écoulé. D'ici là, vous pouvez revenir.",

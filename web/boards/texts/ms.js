@@ -1,7 +1,7 @@
 // Texts of games on boards, which come with their code; the others of this language are in ../../texts.
 
 export const texts = {
-  // what stands on a board
+  // the contents of a board
   "board.label": "Papan",
   "board.label.own": "Papan anda",
   "board.label.partner": "Papan rakan anda",
@@ -39,7 +39,7 @@ export const texts = {
   "kingdom.K": "pisau",
   "kingdom.S": "pedang",
   "kingdom.H": "pasukan berkuda",
-  // what is done there
+  // actions on a board
   "told.board": "{name}: {what}",
   "act.move": "{man}, {from} ke {to}",
   "act.take": "{man}, {from} ke {to}, makan {taken}",
@@ -53,7 +53,7 @@ export const texts = {
   "act.accept_draw": "menerima seri",
   "act.decline_draw": "menolak seri",
   "act.time_out": "kehabisan masa",
-  // how it ends
+  // results
   "board.drawn": "Perlawanan seri.",
   "board.team": "{names} menang bersama.",
   "board.end.checkmate": "Syah mati.",
@@ -78,7 +78,7 @@ export const texts = {
   "board.end.resigned": "Menyerah kalah.",
   "board.end.time": "Masa tamat.",
 
-  // what a table agrees on
+  // settings of a table
   "create.bank_min": "Minit untuk perlawanan",
   "create.increment_s": "Saat tambahan setiap langkah",
   "create.clock.why.game": "10 minit bagi setiap pemain untuk seluruh perlawanan. Seorang yang bermain dengan bot tiada had masa.",
@@ -172,7 +172,7 @@ export const texts = {
   "key.board.choose": "pilih buah, dan ke mana",
   "key.board.type": "taip langkah dengan titiknya, kemudian Enter",
   "key.board.last": "baca langkah terakhir",
-  // why a move or an offer was refused
+  // reasons for refused moves and offers
   "error.too_soon": "Anda sudah menawarkan seri. Bergerak dahulu.",
   "error.offer_open": "Seri sudah ditawarkan.",
   "error.no_offer": "Tiada tawaran seri lagi.",
@@ -199,7 +199,7 @@ export const texts = {
   "verify.first": "Pemain yang betul bermula, setakat yang ditunjukkan rekod ini.",
   "verify.boards": "Halaman ini tidak mengadili permainan papan. Program “giog judge” dan “giog verify” menyemak setiap langkah dan keputusan rekod itu.",
 
-  // round a table
+  // around a table
   "series.drawn": "Seri",
   "board.team.side": "pasukan {team}, {side}",
   "leave.ask.clock": "Keluar di tengah perlawanan? Tiada sesiapa bermain untuk anda: jam anda terus berjalan, dan anda kalah apabila ia tamat. Anda boleh kembali sebelum itu.",

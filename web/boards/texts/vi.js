@@ -1,7 +1,7 @@
 // Texts of games on boards, which come with their code; the others of this language are in ../../texts.
 
 export const texts = {
-  // what stands on a board
+  // the contents of a board
   "board.label": "Bàn cờ",
   "board.label.own": "Bàn cờ của bạn",
   "board.label.partner": "Bàn cờ của đồng đội",
@@ -39,7 +39,7 @@ export const texts = {
   "kingdom.K": "đao",
   "kingdom.S": "kiếm",
   "kingdom.H": "kỵ binh",
-  // what is done there
+  // actions on a board
   "told.board": "{name}: {what}",
   "act.move": "{man}, từ {from} đến {to}",
   "act.take": "{man}, từ {from} đến {to}, ăn {taken}",
@@ -53,7 +53,7 @@ export const texts = {
   "act.accept_draw": "đồng ý hòa",
   "act.decline_draw": "không đồng ý hòa",
   "act.time_out": "hết giờ",
-  // how it ends
+  // results
   "board.drawn": "Ván cờ hòa.",
   "board.team": "{names} cùng thắng.",
   "board.end.checkmate": "Chiếu hết.",
@@ -78,7 +78,7 @@ export const texts = {
   "board.end.resigned": "Xin thua.",
   "board.end.time": "Hết giờ.",
 
-  // what a table agrees on
+  // settings of a table
   "create.bank_min": "Số phút cho cả ván",
   "create.increment_s": "Số giây cộng mỗi nước",
   "create.clock.why.game": "Mỗi người có 10 phút cho cả ván. Chơi một mình với máy thì không giới hạn thời gian.",
@@ -172,7 +172,7 @@ export const texts = {
   "key.board.choose": "chọn quân và điểm đến",
   "key.board.type": "gõ nước đi theo tọa độ rồi Enter",
   "key.board.last": "đọc nước vừa đi",
-  // why a move or an offer was refused
+  // reasons for refused moves and offers
   "error.too_soon": "Bạn đã xin hòa rồi. Hãy đi trước đã.",
   "error.offer_open": "Đã có lời xin hòa.",
   "error.no_offer": "Không còn lời xin hòa.",
@@ -199,7 +199,7 @@ export const texts = {
   "verify.first": "Đúng người đã đi trước, theo những gì biên bản này cho biết.",
   "verify.boards": "Trang này không làm trọng tài cho cờ bàn. Chương trình “giog judge” và “giog verify” kiểm tra từng nước đi và kết quả trong biên bản.",
 
-  // round a table
+  // around a table
   "series.drawn": "Hòa",
   "board.team.side": "đội {team}, {side}",
   "leave.ask.clock": "Rời giữa ván? Không ai chơi thay bạn: đồng hồ của bạn vẫn chạy và hết giờ thì bạn thua. Trước đó bạn có thể quay lại.",

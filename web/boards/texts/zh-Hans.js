@@ -1,7 +1,7 @@
 // Texts of games on boards, which come with their code; the others of this language are in ../../texts.
 
 export const texts = {
-  // what stands on a board
+  // the contents of a board
   "board.label": "棋盘",
   "board.label.own": "你的棋盘",
   "board.label.partner": "搭档的棋盘",
@@ -39,7 +39,7 @@ export const texts = {
   "kingdom.K": "刀",
   "kingdom.S": "剑",
   "kingdom.H": "骑",
-  // what is done there
+  // actions on a board
   "told.board": "{name}：{what}",
   "act.move": "{man}，{from}到{to}",
   "act.take": "{man}，{from}到{to}，吃{taken}",
@@ -53,7 +53,7 @@ export const texts = {
   "act.accept_draw": "同意和棋",
   "act.decline_draw": "拒绝和棋",
   "act.time_out": "超时",
-  // how it ends
+  // results
   "board.drawn": "和棋。",
   "board.team": "{names}一起获胜。",
   "board.end.checkmate": "将死。",
@@ -78,7 +78,7 @@ export const texts = {
   "board.end.resigned": "认输。",
   "board.end.time": "超时。",
 
-  // what a table agrees on
+  // settings of a table
   "create.bank_min": "整局分钟数",
   "create.increment_s": "每步加秒数",
   "create.clock.why.game": "每位玩家整局 10 分钟。一个人和机器人对局不限时间。",
@@ -172,7 +172,7 @@ export const texts = {
   "key.board.choose": "选棋子，再选去处",
   "key.board.type": "用坐标输入着法，再按 Enter",
   "key.board.last": "读出上一步",
-  // why a move or an offer was refused
+  // reasons for refused moves and offers
   "error.too_soon": "你已提过和。先走一步。",
   "error.offer_open": "已有人提和。",
   "error.no_offer": "已没有和棋提议。",
@@ -199,7 +199,7 @@ export const texts = {
   "verify.first": "就此记录所示，先走的一方无误。",
   "verify.boards": "本页面不裁判棋类游戏。程序 giog judge 和 giog verify 会检查记录中的每一步和结果。",
 
-  // round a table
+  // around a table
   "series.drawn": "和",
   "board.team.side": "{team} 队，{side}",
   "leave.ask.clock": "对局中途离开？没有人替你走棋：你的时间继续走，用完就判负。在那之前可以回来。",

@@ -1,7 +1,7 @@
 // Texts of games on boards, which come with their code; the others of this language are in ../../texts.
 
 export const texts = {
-  // what stands on a board
+  // the contents of a board
   "board.label": "棋盤",
   "board.label.own": "你的棋盤",
   "board.label.partner": "搭檔的棋盤",
@@ -39,7 +39,7 @@ export const texts = {
   "kingdom.K": "刀",
   "kingdom.S": "劍",
   "kingdom.H": "騎",
-  // what is done there
+  // actions on a board
   "told.board": "{name}：{what}",
   "act.move": "{man}，{from}到{to}",
   "act.take": "{man}，{from}到{to}，吃{taken}",
@@ -53,7 +53,7 @@ export const texts = {
   "act.accept_draw": "同意和棋",
   "act.decline_draw": "拒絕和棋",
   "act.time_out": "超時",
-  // how it ends
+  // results
   "board.drawn": "和棋。",
   "board.team": "{names}一起獲勝。",
   "board.end.checkmate": "將死。",
@@ -78,7 +78,7 @@ export const texts = {
   "board.end.resigned": "認輸。",
   "board.end.time": "超時。",
 
-  // what a table agrees on
+  // settings of a table
   "create.bank_min": "整局分鐘數",
   "create.increment_s": "每步加秒數",
   "create.clock.why.game": "每位玩家整局 10 分鐘。一個人和機器人對局不限時間。",
@@ -172,7 +172,7 @@ export const texts = {
   "key.board.choose": "選棋子，再選去處",
   "key.board.type": "用座標輸入著法，再按 Enter",
   "key.board.last": "讀出上一步",
-  // why a move or an offer was refused
+  // reasons for refused moves and offers
   "error.too_soon": "你已提過和。先走一步。",
   "error.offer_open": "已有人提和。",
   "error.no_offer": "已沒有和棋提議。",
@@ -199,7 +199,7 @@ export const texts = {
   "verify.first": "就此紀錄所示，先走的一方無誤。",
   "verify.boards": "本頁面不裁判棋類遊戲。程式 giog judge 和 giog verify 會檢查紀錄中的每一步和結果。",
 
-  // round a table
+  // around a table
   "series.drawn": "和",
   "board.team.side": "{team} 隊，{side}",
   "leave.ask.clock": "對局中途離開？沒有人替你走棋：你的時間繼續走，用完就判負。在那之前可以回來。",

@@ -1,6 +1,6 @@
 // Alterations of a record: values are exchanged, left out, or duplicated.
 
-/** Values that belong nowhere, or elsewhere. */
+/** Values that are never valid, or valid only elsewhere. */
 const STRANGE = [
   null,
   true,
@@ -32,14 +32,14 @@ const STRANGE = [
   JSON.parse('{"__proto__":{"seat":0}}'),
 ];
 
-/** The objects and lists in a value, itself among them. */
+/** The objects and lists in a value, including itself. */
 function* places(value) {
   if (typeof value !== "object" || value === null) return;
   yield value;
   for (const one of Object.values(value)) yield* places(one);
 }
 
-/** The record with one thing changed somewhere. */
+/** The record with one change. */
 export function altered(chance, record) {
   const copy = structuredClone(record);
   const { actions, fairness } = copy;
@@ -76,7 +76,7 @@ export function altered(chance, record) {
   return copy;
 }
 
-/** Something where something else belongs; or a field more, or less. */
+/** A wrong value; or an additional or missing field. */
 function strangely(chance, record) {
   const place = chance.one([...places(record)]);
   const names = Object.keys(place);

@@ -28,13 +28,13 @@ for (let number = 0; number < Number(count); number++) {
   await compare(text, receipt);
 }
 
-/** The text of a record, signed again where it is still enough of one; now and then not canonical. */
+/** The text of a record, signed again if its form allows this; sometimes not canonical. */
 function textOf(record) {
   let signed = record;
   try {
     if (chance.often(0.8)) signed = signAgain(record);
   } catch {
-    // There is nothing to sign any more.
+    // The record cannot be signed any more.
   }
   const text = canonical(signed);
   return chance.often(0.02) ? text.replace(chance.one([/,/, /:/, /\{/]), "$& ") : text;
@@ -55,7 +55,7 @@ async function compare(text, receipt) {
     console.log(`${text}\n  it: ${brief(theirs)}\n  we: ${brief(ours)}`);
 }
 
-/** What one does not even read, the other may read, but not take as the form. */
+/** A record that one does not parse may be parsed by the other, but not accepted as canonical. */
 function agree(ours, theirs) {
   const unread = [ours, theirs].some((checks) => checks.length === 1);
   const isFormless = (checks) => checks.some(({ name, result }) => name === "format" && result === "fail");
@@ -63,7 +63,7 @@ function agree(ours, theirs) {
 }
 
 function brief(checks) {
-  // Of a seat that gave no entropy the page says so in a line of its own.
+  // For a seat without entropy the page has a separate line.
   return checks
     .map(({ name, result }) => `${name.replace("_no_entropy", "_entropy")} ${result}`)
     .sort()

@@ -106,7 +106,7 @@ export function randomOptions(chance) {
   return options;
 }
 
-/** An action that is legal but for the general ban. With `tying` ceremonies are drawn out. */
+/** An action that is legal except for the ban on generals. With `tying` ceremonies are long. */
 export function legalAction(chance, match, tying = false) {
   const seats = match.captured.map((_, seat) => seat).filter((seat) => asked(match, seat));
   const seat = chance.one(seats);
@@ -120,7 +120,7 @@ export function legalAction(chance, match, tying = false) {
   return chance.one(equal.length && chance.often(0.9) ? equal : choices);
 }
 
-/** Whether a choice is equal to what somebody revealed or threw before. */
+/** Whether a choice is equal to an earlier reveal or throw. */
 function tiesWith(match, choice) {
   if (choice.do === "throw") return [...match.thrown.values()].includes(choice.sign);
   return (
@@ -152,7 +152,7 @@ function randomPlay(chance, match, seat, tying) {
     .join("");
 }
 
-/** Any action, of any seat; mostly of the kind that is due. */
+/** Any action of any seat; mostly of the expected kind. */
 function wildAction(chance, match) {
   const due = match.captured.map((_, seat) => ({ seat, do: asked(match, seat) })).filter((action) => action.do);
   const wild = anyActions(chance, match);
@@ -186,7 +186,7 @@ function anyActions(chance, match) {
   ];
 }
 
-/** The record with something changed somewhere. */
+/** The record with a change. */
 function altered(chance, record) {
   const copy = structuredClone(record);
   const { actions, stacks } = copy;
@@ -221,7 +221,7 @@ function altered(chance, record) {
   return copy;
 }
 
-/** Something where something else belongs, or nothing. */
+/** A wrong value, or a missing one. */
 function nonsense(chance, record) {
   const action = chance.one(record.actions) ?? {};
   const place = chance.one([

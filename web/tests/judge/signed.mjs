@@ -1,4 +1,4 @@
-// Complete records of random matches, made and signed as by a server: the server's part of docs/FAIRNESS.md.
+// Complete records of random matches, created and signed like a server's: the server's part of docs/FAIRNESS.md.
 
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 
@@ -10,7 +10,7 @@ import { canonical } from "../../verify/form.js";
 import { NAMES, legalAction, randomGame, randomOptions } from "./random.mjs";
 
 const STARTED_MS = 1_800_000_000_000;
-/** What PKCS #8 puts before the 32 bytes of a key. */
+/** The PKCS #8 prefix of the 32 bytes of a key. */
 const PKCS8 = "302e020100300506032b657004220420";
 
 const keyOf = (digits) => createPrivateKey({ key: Buffer.from(PKCS8 + digits, "hex"), format: "der", type: "pkcs8" });
@@ -21,7 +21,7 @@ export const SIGNER = publicKey(KEY);
 
 const signature = (domain, object) => sign(null, Buffer.from(domain + canonical(object)), KEY).toString("hex");
 
-/** Signs a record anew, start and all, after something in it was changed. */
+/** Signs a record again, including its start, after a change. */
 export function signAgain(record) {
   const { match_id, rules, variant, seats, options, ceremony, previous, fairness } = record;
   const { seed_commitment, entropy_commitments, entropy } = fairness;
@@ -44,7 +44,7 @@ export function signAgain(record) {
   return { ...again, signature: signature("giog/record/v1", again) };
 }
 
-/** A record that proves itself, of the game of this number. */
+/** A valid record of the game with this number. */
 export function signedRecord(chance, number) {
   const { variant, game, seats } = randomGame(chance, NAMES[number % NAMES.length]);
   const digits = (bytes) => Array.from({ length: 2 * bytes }, () => chance.below(16).toString(16)).join("");
@@ -97,7 +97,7 @@ function played(chance, record, choices) {
   return { actions, status: match.stage === "over" ? "over" : "abandoned", result: result(match) };
 }
 
-/** What the player of a seat with entropy keeps; null where nobody gave any. */
+/** The receipt of the player of a seat with entropy; null if there is none. */
 export function receiptOf(chance, { match_id, fairness }) {
   const seat = fairness.entropy.findIndex((entropy) => entropy);
   if (seat < 0) return null;

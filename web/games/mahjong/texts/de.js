@@ -54,10 +54,10 @@ export const texts = {
   "mj.open": "Steine von {name}: {tiles}",
   "mj.concealed": "{count} verdeckte Steine",
   "mj.river": "Abgeworfen von {name}: {tiles}",
-  // one's own tiles
+  // the own tiles
   "mj.hand.label": "Deine {count} Steine",
   "mj.hand.drawn": "{tile}, eben gezogen",
-  // what is asked
+  // decisions
   "mj.ask.discard": "Du bist dran: Wirf einen Stein ab.",
   "mj.ask.turn": "Du bist dran: Melde, oder wirf einen Stein ab.",
   "mj.ask.claim": "{name} wirft ab: {tile}",
@@ -89,7 +89,7 @@ export const texts = {
   "mj.coach.win": "Deine Hand ist vollständig: {faan}.",
   "mj.coach.claim": "{what} bringt dich einen Schritt näher.",
   "mj.coach.pass": "Kein Ruf bringt dich näher.",
-  // what happens
+  // events
   "mj.told.hand": "Spiel {number}: {name} gibt.",
   "mj.told.hand.you": "Spiel {number}: Du gibst.",
   "mj.told.dealt": "Deine Steine: {tiles}.",
@@ -126,7 +126,7 @@ export const texts = {
   "mj.history.hand": "Spiel",
   "mj.history.drawn": "remis",
   "mj.history.none": "Noch kein Spiel ist zu Ende.",
-  // what counts
+  // scoring
   "mj.item.all-chows": "Nur Chows",
   "mj.item.all-triplets": "Nur Pungs",
   "mj.item.concealed-triplets": "Vier verdeckte Pungs",

@@ -54,10 +54,10 @@ export const texts = {
   "mj.open": "Tiles of {name}: {tiles}",
   "mj.concealed": "{count} concealed tiles",
   "mj.river": "Discards of {name}: {tiles}",
-  // one's own tiles
+  // the own tiles
   "mj.hand.label": "Your {count} tiles",
   "mj.hand.drawn": "{tile}, just drawn",
-  // what is asked
+  // decisions
   "mj.ask.discard": "Your turn: discard a tile.",
   "mj.ask.turn": "Your turn: declare, or discard a tile.",
   "mj.ask.claim": "{name} discards: {tile}",
@@ -89,7 +89,7 @@ export const texts = {
   "mj.coach.win": "Your hand is complete: {faan}.",
   "mj.coach.claim": "{what} brings you a step nearer.",
   "mj.coach.pass": "No claim brings you nearer.",
-  // what happens
+  // events
   "mj.told.hand": "Hand {number}: {name} deals.",
   "mj.told.hand.you": "Hand {number}: you deal.",
   "mj.told.dealt": "Your tiles: {tiles}.",
@@ -126,7 +126,7 @@ export const texts = {
   "mj.history.hand": "Hand",
   "mj.history.drawn": "drawn",
   "mj.history.none": "No hand is finished yet.",
-  // what counts
+  // scoring
   "mj.item.all-chows": "All chows",
   "mj.item.all-triplets": "All pungs",
   "mj.item.concealed-triplets": "Four concealed pungs",

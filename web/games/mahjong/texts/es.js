@@ -54,10 +54,10 @@ export const texts = {
   "mj.open": "Fichas de {name}: {tiles}",
   "mj.concealed": "{count} fichas ocultas",
   "mj.river": "Descartes de {name}: {tiles}",
-  // one's own tiles
+  // the own tiles
   "mj.hand.label": "Tus {count} fichas",
   "mj.hand.drawn": "{tile}, recién robada",
-  // what is asked
+  // decisions
   "mj.ask.discard": "Tu turno: descarta una ficha.",
   "mj.ask.turn": "Tu turno: declara o descarta una ficha.",
   "mj.ask.claim": "{name} descarta: {tile}",
@@ -89,7 +89,7 @@ export const texts = {
   "mj.coach.win": "Tu mano está completa: {faan}.",
   "mj.coach.claim": "{what} te acerca un paso.",
   "mj.coach.pass": "Ninguna petición te acerca.",
-  // what happens
+  // events
   "mj.told.hand": "Mano {number}: reparte {name}.",
   "mj.told.hand.you": "Mano {number}: repartes tú.",
   "mj.told.dealt": "Tus fichas: {tiles}.",
@@ -126,7 +126,7 @@ export const texts = {
   "mj.history.hand": "Mano",
   "mj.history.drawn": "empate",
   "mj.history.none": "Aún no ha terminado ninguna mano.",
-  // what counts
+  // scoring
   "mj.item.all-chows": "Todo chows",
   "mj.item.all-triplets": "Todo pungs",
   "mj.item.concealed-triplets": "Cuatro pungs ocultos",

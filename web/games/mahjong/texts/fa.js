@@ -54,10 +54,10 @@ export const texts = {
   "mj.open": "مهره‌های {name}: {tiles}",
   "mj.concealed": "{count} مهرهٔ پنهان",
   "mj.river": "دورانداخته‌های {name}: {tiles}",
-  // one's own tiles
+  // the own tiles
   "mj.hand.label": "{count} مهرهٔ شما",
   "mj.hand.drawn": "{tile}، تازه کشیده",
-  // what is asked
+  // decisions
   "mj.ask.discard": "نوبت شماست: یک مهره بیندازید.",
   "mj.ask.turn": "نوبت شماست: اعلام کنید یا یک مهره بیندازید.",
   "mj.ask.claim": "{name} می‌اندازد: {tile}",
@@ -89,7 +89,7 @@ export const texts = {
   "mj.coach.win": "دست شما کامل است: {faan}.",
   "mj.coach.claim": "{what} شما را یک گام نزدیک‌تر می‌کند.",
   "mj.coach.pass": "هیچ خواستنی شما را نزدیک‌تر نمی‌کند.",
-  // what happens
+  // events
   "mj.told.hand": "دست {number}: {name} پخش می‌کند.",
   "mj.told.hand.you": "دست {number}: شما پخش می‌کنید.",
   "mj.told.dealt": "مهره‌های شما: {tiles}.",
@@ -126,7 +126,7 @@ export const texts = {
   "mj.history.hand": "دست",
   "mj.history.drawn": "مساوی",
   "mj.history.none": "هنوز دستی تمام نشده است.",
-  // what counts
+  // scoring
   "mj.item.all-chows": "همه چاو",
   "mj.item.all-triplets": "همه پانگ",
   "mj.item.concealed-triplets": "چهار پانگ پنهان",

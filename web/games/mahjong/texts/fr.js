@@ -54,10 +54,10 @@ export const texts = {
   "mj.open": "Tuiles de {name} : {tiles}",
   "mj.concealed": "{count} tuiles cachées",
   "mj.river": "Défausses de {name} : {tiles}",
-  // one's own tiles
+  // the own tiles
   "mj.hand.label": "Vos {count} tuiles",
   "mj.hand.drawn": "{tile}, vient d’être tirée",
-  // what is asked
+  // decisions
   "mj.ask.discard": "À vous : défaussez une tuile.",
   "mj.ask.turn": "À vous : annoncez, ou défaussez une tuile.",
   "mj.ask.claim": "{name} défausse : {tile}",
@@ -89,7 +89,7 @@ export const texts = {
   "mj.coach.win": "Votre main est complète : {faan}.",
   "mj.coach.claim": "{what} vous rapproche d’un pas.",
   "mj.coach.pass": "Aucune annonce ne vous rapproche.",
-  // what happens
+  // events
   "mj.told.hand": "Main {number} : {name} donne.",
   "mj.told.hand.you": "Main {number} : vous donnez.",
   "mj.told.dealt": "Vos tuiles : {tiles}.",
@@ -126,7 +126,7 @@ export const texts = {
   "mj.history.hand": "Main",
   "mj.history.drawn": "nulle",
   "mj.history.none": "Aucune main n’est encore finie.",
-  // what counts
+  // scoring
   "mj.item.all-chows": "Tout chows",
   "mj.item.all-triplets": "Tout pungs",
   "mj.item.concealed-triplets": "Quatre pungs cachés",

@@ -54,10 +54,10 @@ export const texts = {
   "mj.open": "Jubin {name}: {tiles}",
   "mj.concealed": "{count} jubin tertutup",
   "mj.river": "Buangan {name}: {tiles}",
-  // one's own tiles
+  // the own tiles
   "mj.hand.label": "{count} jubin anda",
   "mj.hand.drawn": "{tile}, baru ditarik",
-  // what is asked
+  // decisions
   "mj.ask.discard": "Giliran anda: buang satu jubin.",
   "mj.ask.turn": "Giliran anda: isytihar, atau buang satu jubin.",
   "mj.ask.claim": "{name} membuang: {tile}",
@@ -87,7 +87,7 @@ export const texts = {
   "mj.coach.win": "Jubin anda lengkap: {faan}.",
   "mj.coach.claim": "{what} mendekatkan anda selangkah.",
   "mj.coach.pass": "Tiada tuntutan yang mendekatkan anda.",
-  // what happens
+  // events
   "mj.told.hand": "Permainan {number}: {name} membahagi.",
   "mj.told.hand.you": "Permainan {number}: anda membahagi.",
   "mj.told.dealt": "Jubin anda: {tiles}.",
@@ -124,7 +124,7 @@ export const texts = {
   "mj.history.hand": "No.",
   "mj.history.drawn": "seri",
   "mj.history.none": "Belum ada permainan yang tamat.",
-  // what counts
+  // scoring
   "mj.item.all-chows": "Semua chow",
   "mj.item.all-triplets": "Semua pung",
   "mj.item.concealed-triplets": "Empat pung tersembunyi",

@@ -54,10 +54,10 @@ export const texts = {
   "mj.open": "Quân của {name}: {tiles}",
   "mj.concealed": "{count} quân úp",
   "mj.river": "Quân {name} đã đánh: {tiles}",
-  // one's own tiles
+  // the own tiles
   "mj.hand.label": "{count} quân của bạn",
   "mj.hand.drawn": "{tile}, vừa bốc",
-  // what is asked
+  // decisions
   "mj.ask.discard": "Đến lượt bạn: đánh một quân.",
   "mj.ask.turn": "Đến lượt bạn: báo, hoặc đánh một quân.",
   "mj.ask.claim": "{name} đánh: {tile}",
@@ -87,7 +87,7 @@ export const texts = {
   "mj.coach.win": "Bài của bạn đã tròn: {faan}.",
   "mj.coach.claim": "{what} đưa bạn gần thêm một bước.",
   "mj.coach.pass": "Không cách ăn nào giúp bạn gần hơn.",
-  // what happens
+  // events
   "mj.told.hand": "Ván {number}: {name} làm cái.",
   "mj.told.hand.you": "Ván {number}: bạn làm cái.",
   "mj.told.dealt": "Quân của bạn: {tiles}.",
@@ -124,7 +124,7 @@ export const texts = {
   "mj.history.hand": "Ván",
   "mj.history.drawn": "hòa",
   "mj.history.none": "Chưa có ván nào kết thúc.",
-  // what counts
+  // scoring
   "mj.item.all-chows": "Toàn chow",
   "mj.item.all-triplets": "Toàn pung",
   "mj.item.concealed-triplets": "Bốn pung kín",

@@ -54,10 +54,10 @@ export const texts = {
   "mj.open": "{name}的手牌：{tiles}",
   "mj.concealed": "{count}张暗牌",
   "mj.river": "{name}打出的牌：{tiles}",
-  // one's own tiles
+  // the own tiles
   "mj.hand.label": "你的{count}张牌",
   "mj.hand.drawn": "{tile}，刚摸到",
-  // what is asked
+  // decisions
   "mj.ask.discard": "轮到你：请打出一张牌。",
   "mj.ask.turn": "轮到你：宣告，或打出一张牌。",
   "mj.ask.claim": "{name}打出：{tile}",
@@ -87,7 +87,7 @@ export const texts = {
   "mj.coach.win": "你的牌已成：{faan}。",
   "mj.coach.claim": "{what}能让你更进一步。",
   "mj.coach.pass": "叫什么都不会更进一步。",
-  // what happens
+  // events
   "mj.told.hand": "第{number}局：{name}坐庄。",
   "mj.told.hand.you": "第{number}局：你坐庄。",
   "mj.told.dealt": "你的牌：{tiles}。",
@@ -124,7 +124,7 @@ export const texts = {
   "mj.history.hand": "局",
   "mj.history.drawn": "流局",
   "mj.history.none": "还没有打完一局。",
-  // what counts
+  // scoring
   "mj.item.all-chows": "平胡",
   "mj.item.all-triplets": "对对胡",
   "mj.item.concealed-triplets": "四暗刻",

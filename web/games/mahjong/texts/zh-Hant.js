@@ -54,10 +54,10 @@ export const texts = {
   "mj.open": "{name}的手牌：{tiles}",
   "mj.concealed": "{count}張暗牌",
   "mj.river": "{name}打出的牌：{tiles}",
-  // one's own tiles
+  // the own tiles
   "mj.hand.label": "你的{count}張牌",
   "mj.hand.drawn": "{tile}，剛摸到",
-  // what is asked
+  // decisions
   "mj.ask.discard": "輪到你：請打出一張牌。",
   "mj.ask.turn": "輪到你：宣告，或打出一張牌。",
   "mj.ask.claim": "{name}打出：{tile}",
@@ -87,7 +87,7 @@ export const texts = {
   "mj.coach.win": "你的牌已成：{faan}。",
   "mj.coach.claim": "{what}能讓你更進一步。",
   "mj.coach.pass": "叫什麼都不會更進一步。",
-  // what happens
+  // events
   "mj.told.hand": "第{number}局：{name}做莊。",
   "mj.told.hand.you": "第{number}局：你做莊。",
   "mj.told.dealt": "你的牌：{tiles}。",
@@ -124,7 +124,7 @@ export const texts = {
   "mj.history.hand": "局",
   "mj.history.drawn": "流局",
   "mj.history.none": "還沒有打完一局。",
-  // what counts
+  // scoring
   "mj.item.all-chows": "平糊",
   "mj.item.all-triplets": "對對糊",
   "mj.item.concealed-triplets": "坎坎糊",
