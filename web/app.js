@@ -20,6 +20,7 @@ import { chooseLanguage, language, languages, loadTexts, t } from "./texts.js";
 import { SETS } from "./pieces/pieces.js";
 import { allowNotifications, attend, waitKey, waitsElsewhere } from "./views/attention.js";
 import { brought, fail } from "./views/home.js";
+import { nameField } from "./views/namefield.js";
 import { trouble } from "./views/trouble.js";
 import "./views/piece.js";
 import "./views/home.js";
@@ -271,17 +272,7 @@ class App extends View {
       h(
         "form",
         { onsubmit: (event) => this.#rename(event) },
-        h(
-          "label",
-          {},
-          t("settings.name"),
-          h("input", {
-            name: "name",
-            autocomplete: "nickname",
-            maxlength: 24,
-            ".defaultValue": session.me?.name ?? "",
-          }),
-        ),
+        h("label", {}, t("settings.name"), nameField({ ".defaultValue": session.me?.name ?? "" })),
         h("button", { type: "submit" }, t("settings.rename")),
       ),
       choice(

@@ -10,6 +10,7 @@ import { boardGame } from "../games/boards.js";
 import { icon } from "../icons.js";
 import { openSettings, settings } from "../settings.js";
 import { t } from "../texts.js";
+import { keyList } from "../views/keylist.js";
 import { reserved } from "../views/reserved.js";
 import { nameAt, namesAt } from "../views/told.js";
 import { isChecked } from "./check.js";
@@ -65,7 +66,7 @@ function said(play) {
       isChecked(view) && h("strong", { class: "checked" }, t("board.check"), " "),
       [repeatedTold(room, view), status(play)].filter(Boolean).join(" "),
     ),
-    instead || coach(play),
+    instead || failed(play) || coach(play),
     "notation" in view.position &&
       view.position.board === undefined &&
       h("p", { key: "blind", class: "small" }, t("board.blindfold")),
@@ -94,6 +95,9 @@ function planned(play) {
     )
   );
 }
+
+/** That the planned move was not possible, until another is made; the log of the table has it for screen readers. @param {BoardPlay} play */
+const failed = (play) => play.planFailed && h("p", { key: "failed", class: "small" }, t("board.plan.gone"));
 
 /** Whose decision is open, or how the match ended. @param {BoardPlay} play */
 export function status(play) {
@@ -228,7 +232,7 @@ function buttons(play, { two, turned, partner }) {
 }
 
 /** The keys at a board, each with the text that explains it. */
-const KEYS = [
+const KEYS = /** @type {const} */ ([
   ["← ↑ → ↓", "key.board.move"],
   ["Enter, Space", "key.board.choose"],
   ["h2e2", "key.board.type"],
@@ -236,7 +240,7 @@ const KEYS = [
   ["T", "key.trick"],
   ["Shift + L", "key.board.last"],
   ["?", "key.help"],
-];
+]);
 
 /** The help at a board: the rules, the settings, the keys. @param {string} game */
 export function help(game) {
@@ -249,15 +253,7 @@ export function help(game) {
       h("a", { class: "button", href: `/learn/${game}`, target: "_blank" }, t("help.rules")),
       h("button", { onclick: openSettings }, t("settings.title")),
     ),
-    h("h3", {}, t("help.keys")),
-    h(
-      "dl",
-      { class: "keys" },
-      KEYS.map(([keys, text = ""]) => [
-        h("dt", { key: `k${text}` }, h("kbd", {}, keys)),
-        h("dd", { key: text }, t(text)),
-      ]),
-    ),
+    keyList(KEYS.map(([keys, text]) => [keys, t(text)])),
     h("p", { class: "small" }, t("board.help.drag")),
   );
 }

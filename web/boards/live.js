@@ -192,13 +192,29 @@ export class BoardPlay {
     this.redraw();
   }
 
+  /** Whether the move that was planned for the open decision was not possible: said until another is made. */
+  get planFailed() {
+    return this.may.length > 0 && this.#plan.hasFailed(this.match);
+  }
+
   /** On the player's turn: makes the planned move, or drops it if it is not possible. */
   asked() {
-    if (!this.#plan.isOf(this.match)) return;
     const { planned } = this;
+    if (!planned) return;
     this.plan(null);
-    if (planned && this.may.some((kind) => kind.choices?.includes(planned))) this.play(planned);
-    else this.#table.tell(t("board.plan.gone"));
+    if (this.may.some((kind) => kind.choices?.includes(planned))) {
+      this.play(planned);
+      return;
+    }
+    this.#plan.fail(this.match);
+    this.#table.tell(t("board.plan.gone"));
+  }
+
+  /** Drops the planned move at once if another was made in its place: by the clock, or in another window. */
+  #dropPlan() {
+    if (!this.#plan.isOf(this.match) || this.#plan.of(this.match)) return;
+    this.plan(null);
+    this.#table.tell(t("board.plan.other"));
   }
 
   /** Makes the action that was chosen on the board, or typed. @param {string} choice */
@@ -347,6 +363,7 @@ export class BoardPlay {
 
   /** After an event: plays its sound, and scrolls the list to the last move. @param {RoomEvent} event */
   happened(event) {
+    this.#dropPlan();
     if (ON_BOARD.includes(/** @type {Verb} */ (event.do))) sound(event.do === "flip" ? "flip" : "lay");
     queueMicrotask(() => this.#table.querySelector(".moves .last")?.scrollIntoView({ block: "nearest" }));
   }

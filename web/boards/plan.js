@@ -14,6 +14,8 @@ import { colourOf, sideOf } from "./sides.js";
 export class Plan {
   /** The planned move, with its match and the number of the person's ply. @type {{ match: string, ply: number, move: string } | null} */
   #planned = null;
+  /** The match, and the number of the person's ply, for which a planned move was not possible. */
+  #failed = { match: "", ply: -1 };
   /** The choices for planning on a board. @type {{ text: string, choices: string[] } | null} */
   #made = null;
 
@@ -41,6 +43,16 @@ export class Plan {
   /** The planned move for the person's next ply in a match, or null. @param {BoardMatch} match */
   of(match) {
     return this.#planned && this.isOf(match) && this.#planned.ply === pliesOf(match.view) ? this.#planned.move : null;
+  }
+
+  /** Notes that the move planned for the person's next ply is not possible. @param {BoardMatch} match */
+  fail({ start, view }) {
+    this.#failed = { match: start.match_id, ply: pliesOf(view) };
+  }
+
+  /** Whether the move planned for the person's next ply was not possible. @param {BoardMatch} match */
+  hasFailed({ start, view }) {
+    return this.#failed.match === start.match_id && this.#failed.ply === pliesOf(view);
   }
 
   /** Plans a move; null removes the plan. @param {BoardMatch} match @param {string | null} move */

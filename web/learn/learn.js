@@ -183,7 +183,7 @@ const listed = (games) =>
           game.name_chinese &&
             game.name_chinese !== gameName(game.id, game.name) &&
             h("span", { lang: "zh-Hant" }, game.name_chinese),
-          h("span", {}, short(game)),
+          h("span", {}, [short(game), known(`learn.begin.${game.id}`)].filter(Boolean).join(" ")),
         ),
       ),
     ),

@@ -112,3 +112,18 @@ test("the winner after a tie also takes what was set aside", () => {
   const told = hint(after(giog, trick(1, [0, 2]), trick(null, [0, 2]), trick(0, [4, 2])));
   assert.equal(told, t("lesson.won", { n: 4 }));
 });
+
+test("the button that lays names the number that is due, whatever is chosen so far", () => {
+  const button = (child) =>
+    Array.isArray(child)
+      ? child.map(button).find(Boolean)
+      : child?.props?.class === "main"
+        ? child
+        : child?.children && button(child.children);
+  const following = laying(giog, "RHCp", { trick: 0, lead: false, count: 3, type: "giog" }, "p");
+  const [lay] = [button(handActions(following))];
+  assert.deepEqual([lay.children].flat(), [t("hand.lay.n", { n: 3 })]);
+  assert.equal(lay.props.disabled, true);
+  const leading = laying(giog, "RHCp", { trick: 0, lead: true, count: null, type: null }, "p");
+  assert.deepEqual([button(handActions(leading)).children].flat(), [t("hand.lay.n", { n: 1 })]);
+});

@@ -15,6 +15,7 @@ import { isTilesVariant } from "../room.js";
 import { styled } from "../root.js";
 import { openSettings, settings } from "../settings.js";
 import { t } from "../texts.js";
+import { keyList } from "../views/keylist.js";
 import { partsOf } from "./games.js";
 import { gameLooks, tilesTexts } from "./language.js";
 
@@ -138,13 +139,5 @@ const help = (variant, keys) =>
       }),
       t("settings.hints"),
     ),
-    h("h3", {}, t("help.keys")),
-    h(
-      "dl",
-      { class: "keys" },
-      [...keys, ["?", t("key.help")]].map(([names, text = ""]) => [
-        h("dt", { key: `k${text}` }, h("kbd", {}, names)),
-        h("dd", { key: text }, text),
-      ]),
-    ),
+    keyList([...keys, ["?", t("key.help")]]),
   );

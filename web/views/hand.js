@@ -170,11 +170,14 @@ export function handActions(table) {
       h(
         "button",
         { key: "lay", class: "main", disabled: !pieces || !!refused || table.asking, onclick: () => table.lay(pieces) },
-        pieces ? t("hand.lay.n", { n: pieces.length }) : t("hand.lay"),
+        pieces ? t("hand.lay.n", { n: dueOf(decision, pieces) }) : t("hand.lay"),
       ),
     ),
   );
 }
+
+/** How many pieces the button speaks of: the number that is due, or to the leader the number that is chosen. @param {Laying["decision"]} decision @param {Pieces} pieces */
+const dueOf = ({ lead, count }, pieces) => (lead ? pieces.length : (count ?? pieces.length));
 
 /**
  * A button beside the one that lays; if there is little room, only its icon is shown.

@@ -12,9 +12,7 @@ import { session } from "../session.js";
 import { gameName, personName, suggestedName } from "../terms.js";
 import { known, t } from "../texts.js";
 import { fail } from "./home.js";
-
-/** The longest name, in characters. */
-const LONGEST = 24;
+import { nameField } from "./namefield.js";
 
 /** Whether a person without a seat can take one: a free one, or in quick play that of a bot. @param {KnownRoom} room */
 function hasSeat({ state }) {
@@ -42,18 +40,7 @@ export function invite(table) {
       host ? t("invite.by", { name: personName(host.name), game }) : t("invite.open", { game }),
     ),
     h("p", { class: "small" }, known(`learn.short.${id}`) ?? variant?.summary),
-    h(
-      "label",
-      {},
-      t("settings.name"),
-      h("input", {
-        name: "name",
-        autocomplete: "nickname",
-        required: true,
-        maxlength: LONGEST,
-        value: suggestedName(session.me.name),
-      }),
-    ),
+    h("label", {}, t("settings.name"), nameField({ required: true, value: suggestedName(session.me.name) })),
     h(
       "div",
       { class: "buttons" },

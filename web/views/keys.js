@@ -12,6 +12,7 @@ import { openSettings, settings } from "../settings.js";
 import { list, t } from "../texts.js";
 import { hint } from "./coach.js";
 import { backs, heap } from "./heaps.js";
+import { keyList } from "./keylist.js";
 import { statusTold } from "./status.js";
 import { nameAt, trickTold } from "./told.js";
 
@@ -109,15 +110,7 @@ export function help(table) {
       h("dt", {}, h("span", { class: "light weak" }, icon("weak"))),
       h("dd", {}, t("help.weak")),
     ),
-    h("h3", {}, t("help.keys")),
-    h(
-      "dl",
-      { class: "keys" },
-      Object.entries(KEYS).map(([name, keys]) => [
-        h("dt", { key: `k${name}` }, h("kbd", {}, keys)),
-        h("dd", { key: name }, t(`key.${name}`)),
-      ]),
-    ),
+    keyList(Object.entries(KEYS).map(([name, keys]) => [keys, t(`key.${name}`)])),
     h("p", { class: "small" }, t("help.drag")),
   );
 }

@@ -6,6 +6,7 @@ export const texts = {
   "learn.players.exactly": "{n} Spieler",
   "learn.play": "Jetzt spielen",
   "learn.back": "Alle Spiele",
+  "learn.begin.giog": "Fang hiermit an.",
   "learn.wins": "gewinnt",
   "learn.unseen": "verdeckt",
   "learn.leads": "{name} spielt aus",

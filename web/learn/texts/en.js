@@ -6,6 +6,7 @@ export const texts = {
   "learn.players.exactly": "{n} players",
   "learn.play": "Play it now",
   "learn.back": "All games",
+  "learn.begin.giog": "Start with this one.",
   "learn.wins": "wins",
   "learn.unseen": "unseen",
   "learn.leads": "{name} leads",

@@ -6,6 +6,7 @@ export const texts = {
   "learn.players.exactly": "{n} jugadores",
   "learn.play": "Jugar ahora",
   "learn.back": "Todos los juegos",
+  "learn.begin.giog": "Empieza por este.",
   "learn.wins": "gana",
   "learn.unseen": "oculta",
   "learn.leads": "Sale {name}",

@@ -6,6 +6,7 @@ export const texts = {
   "learn.players.exactly": "{n} بازیکن",
   "learn.play": "همین حالا بازی کنید",
   "learn.back": "همهٔ بازی‌ها",
+  "learn.begin.giog": "از این شروع کنید.",
   "learn.wins": "می‌برد",
   "learn.unseen": "پوشیده",
   "learn.leads": "{name} دور را شروع می‌کند",

@@ -6,6 +6,7 @@ export const texts = {
   "learn.players.exactly": "{n} joueurs",
   "learn.play": "Jouer maintenant",
   "learn.back": "Tous les jeux",
+  "learn.begin.giog": "Commencez par celui-ci.",
   "learn.wins": "gagne",
   "learn.unseen": "caché",
   "learn.leads": "{name} entame",

@@ -6,6 +6,7 @@ export const texts = {
   "learn.players.exactly": "{n} pemain",
   "learn.play": "Main sekarang",
   "learn.back": "Semua permainan",
+  "learn.begin.giog": "Mulakan dengan yang ini.",
   "learn.wins": "menang",
   "learn.unseen": "telungkup",
   "learn.leads": "{name} membuka",

@@ -6,6 +6,7 @@ export const texts = {
   "learn.players.exactly": "{n} người",
   "learn.play": "Chơi ngay",
   "learn.back": "Tất cả trò chơi",
+  "learn.begin.giog": "Hãy bắt đầu với trò này.",
   "learn.wins": "thắng",
   "learn.unseen": "úp",
   "learn.leads": "{name} cầm cái",

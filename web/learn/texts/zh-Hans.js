@@ -6,6 +6,7 @@ export const texts = {
   "learn.players.exactly": "{n} 人",
   "learn.play": "马上玩",
   "learn.back": "所有玩法",
+  "learn.begin.giog": "先学这一种。",
   "learn.wins": "赢",
   "learn.unseen": "不公开",
   "learn.leads": "{name}领出",

@@ -6,6 +6,7 @@ export const texts = {
   "learn.players.exactly": "{n} 人",
   "learn.play": "馬上玩",
   "learn.back": "所有玩法",
+  "learn.begin.giog": "先學這一種。",
   "learn.wins": "贏",
   "learn.unseen": "不公開",
   "learn.leads": "{name}領出",
