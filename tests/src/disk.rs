@@ -58,7 +58,7 @@ impl BadDisk {
     ///
     /// # Panics
     /// If it was not on.
-    pub fn mend(&self, what: &str) {
+    pub fn repair(&self, what: &str) {
         fs::remove_file(self.folder.path().join(what)).expect("the fault ends");
     }
 }

@@ -21,7 +21,7 @@ const EVENTS_A_LOOK: usize = 8;
 const PLAYS_A_TAKE_BACK: u32 = 8;
 
 /// A match that is played at random, and the messages that one observer gets.
-struct Told {
+struct Recorded {
     game: Match,
     observer: Observer,
     seed: ServerSeed,
@@ -31,7 +31,7 @@ struct Told {
     seats: usize,
 }
 
-impl Told {
+impl Recorded {
     fn start(variant: Variant, seats: usize, observer: Observer) -> (Self, Stream) {
         let number = Variant::ALL.iter().position(|&one| one == variant);
         let number = u8::try_from(number.expect("it is one of all")).expect("there are few games");
@@ -154,7 +154,7 @@ fn written() -> String {
     for variant in tricks::Variant::ALL.map(Variant::from) {
         let seats = *variant.players().end().min(&4);
         for observer in [Observer::Seat(Seat::new(0)), Observer::Spectator] {
-            let (mut told, mut stream) = Told::start(variant, seats, observer);
+            let (mut told, mut stream) = Recorded::start(variant, seats, observer);
             told.play(&mut stream);
             let you = match observer {
                 Observer::Seat(seat) => Some(seat),

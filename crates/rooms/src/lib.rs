@@ -36,8 +36,8 @@ pub use conn::{ConnId, Conns};
 pub use context::{Bot, Context, Dealer, Random, RoomLimits, Times, random_uuid, seeded_deal};
 pub use frame_queue::{Answered, Batches, FrameReceiver, FrameSender, NextFrame};
 pub use hub::{
-    Hub, Load, RandomSource, Recovered, RecoveryPause, SetAside, SetAsideError, WANTED_WAITING,
-    WantedAt,
+    AwaitedAt, Hub, Load, RandomSource, Recovered, RecoveryPause, SetAside, SetAsideError,
+    WANTED_WAITING,
 };
 pub use key::MAX_KEY_BYTES;
 pub use lobby::{Admission, Lobby, LobbyLimits, QuickTable, RoomCreator};
@@ -46,9 +46,9 @@ pub use origin::{Network, Origin};
 pub use rate::Rate;
 pub use remote_connections::RemoteConnections;
 pub use room::{
-    Acting, AdminCommand, BadFloor, CannotApply, Effect, HintRequest, Input, MatchAnswer, NewRoom,
-    Paused, REPORTED_LINES, ReplayError, Room, RoomAnswer, RoomQuery, Think, Ticket, Unrecorded,
-    Wanted, WantedTo, replayed_events,
+    Acting, AdminCommand, AwaitedFor, AwaitedPlayer, BadFloor, CannotApply, Effect, HintRequest,
+    Input, MatchAnswer, NewRoom, Paused, REPORTED_LINES, ReplayError, Room, RoomAnswer, RoomQuery,
+    Think, Ticket, Unrecorded, replayed_events,
 };
 pub use time::{Clock, Now};
 pub use workers::{JobNotQueued, Workers};

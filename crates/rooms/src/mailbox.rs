@@ -30,22 +30,22 @@ impl Mailbox {
         }
     }
 
-    /// Waits for the next message; none after all senders are gone. With `turn`, an action waits until no group of rows is being
+    /// Waits for the next message; none after all senders are gone. With `commit`, an action waits until no group of rows is being
     /// committed and then shares a row with actions that arrived meanwhile; its row could not be committed earlier anyway. Cancelling the
     /// call loses no message.
     pub async fn next(
         &mut self,
-        turn: Option<&CommitHandle>,
+        commit: Option<&CommitHandle>,
         clock: &dyn Clock,
     ) -> Option<TimedMessage> {
         if self.next.is_none() {
             self.next = Some(self.inbox.recv().await?);
         }
-        if let (Some(message), Some(commit)) = (&self.next, turn)
+        if let (Some(message), Some(commit)) = (&self.next, commit)
             && is_action(message)
         {
             self.came_at.get_or_insert_with(|| clock.now());
-            commit.turn().await;
+            commit.until_idle().await;
         }
         self.take_waiting()
     }

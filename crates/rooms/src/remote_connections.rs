@@ -132,7 +132,7 @@ impl Answered for Edge {
 }
 
 impl RemoteConnections {
-    /// Starts: the other node is told of all rooms here, and from now on of changes.
+    /// Starts: sends the other node all rooms here, and from now on their changes.
     pub fn new(
         hub: Hub,
         wire: Arc<dyn Wire>,
@@ -201,11 +201,11 @@ impl RemoteConnections {
             } => {
                 let room = self.hub.room_here(room);
                 self.answer(async move {
-                    let done = match room {
+                    let result = match room {
                         Ok(room) => room.admin_command(command).await,
                         Err(problem) => Err(problem.code),
                     };
-                    ToEdge::Done { ticket, done }
+                    ToEdge::RequestResult { ticket, result }
                 });
             }
             ToOwner::QuickTable {
@@ -237,8 +237,8 @@ impl RemoteConnections {
     fn refuse_unknown(&mut self, item: &[u8]) {
         match read_unknown(item) {
             Some((Some(ticket), _)) => {
-                let done = Err(ErrorCode::Busy);
-                self.say(&ToEdge::Done { ticket, done });
+                let result = Err(ErrorCode::Busy);
+                self.say(&ToEdge::RequestResult { ticket, result });
             }
             Some((None, Some(visit))) => {
                 let frame_sender = self.way_to(&visit);
@@ -320,7 +320,7 @@ impl RemoteConnections {
     fn quick_join(&mut self, ticket: u64, room: RoomId, visit: &RemoteConn) {
         let (person, re) = (visit.person.clone(), visit.re);
         let frame_sender = self.way_to(visit);
-        // Not where the room has moved: whoever has a seat there must not get a second one.
+        // Not if the room has moved: a person with a seat there must not get a second one.
         let is_here = if self.is_full(room) {
             Err(ErrorCode::Busy.into())
         } else {
@@ -329,11 +329,11 @@ impl RemoteConnections {
         let room = is_here.and_then(|_| self.reach(room, visit.conn));
         self.forget_unless_inside(visit.conn);
         self.answer(async move {
-            let done = match room {
+            let result = match room {
                 Ok(room) => room.quick_join(frame_sender, person, re).await,
                 Err(problem) => Err(problem.code),
             };
-            ToEdge::Done { ticket, done }
+            ToEdge::RequestResult { ticket, result }
         });
     }
 
@@ -437,8 +437,8 @@ impl RemoteConnections {
             frame_sender.stop_serving();
         }
         if let Some(ticket) = ticket {
-            let done = Ok(());
-            self.say(&ToEdge::Done { ticket, done });
+            let result = Ok(());
+            self.say(&ToEdge::RequestResult { ticket, result });
         }
     }
 

@@ -15,7 +15,7 @@ fn main() {
     divan::main();
 }
 
-/// Deals a match and plays it; gives what somebody captured, so that nothing is left out.
+/// Deals a match and plays it; returns the captured pieces, so that no work is optimised away.
 fn play(terms: Terms, numbers: &mut Numbers) -> u8 {
     let deal = Deal::draw(&terms, None, |n| numbers.uniform(n));
     let mut playout = Playout::new(&terms, &deal);
@@ -23,7 +23,7 @@ fn play(terms: Terms, numbers: &mut Numbers) -> u8 {
     playout.captured(Seat::new(0))
 }
 
-/// What a variant is played by, by so many.
+/// The terms of a variant with this number of players.
 fn terms(variant: Variant, seats: usize) -> Terms {
     Terms::new(variant, seats, OptionsInput::default(), Ceremony::Server)
         .expect("the variant's own number of players")
@@ -35,7 +35,7 @@ fn tables() -> impl Iterator<Item = String> {
     games.flat_map(|game| game.players().map(move |seats| format!("{game} {seats}")))
 }
 
-// Matches differ, and one takes no longer than a few dozen looks at the clock: many to a sample.
+// Matches differ, and one takes as long as a few dozen reads of the clock, so a sample has many.
 #[divan::bench(
     args = tables(),
     sample_count = 500,
@@ -59,7 +59,7 @@ fn a_match_of_seven_kingdoms(bencher: Bencher<'_, '_>, seats: usize) {
     });
 }
 
-/// Copying a state that somebody searches from.
+/// Copying a state, as searches do.
 #[divan::bench]
 fn a_copy(bencher: Bencher<'_, '_>) {
     let terms = terms(Variant::Giog, 4);

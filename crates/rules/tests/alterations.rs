@@ -63,7 +63,7 @@ fn alterations(json: &Value) -> Vec<Value> {
     altered
 }
 
-/// The text with its last letter or digit exchanged for a neighbour, which keeps most texts well formed.
+/// The text with its last letter or digit replaced by a neighbour, so that most texts stay well formed.
 fn flip_last(text: &str) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     if let Some(last) = letters
@@ -81,11 +81,11 @@ fn flip_last(text: &str) -> String {
     letters.into_iter().collect()
 }
 
-/// Alters a record of so many actions at most, and verifies every `step`-th of the alterations.
+/// Alters a record of at most this number of actions, and verifies every `step`-th alteration.
 fn check_alterations(variant: Variant, ceremony: Ceremony, most: usize, step: usize) {
     let setup = some_setup(|setup| {
         let terms = &setup.terms;
-        // By the room's previous match alone it cannot be seen who should have exposed a stack.
+        // The room's previous match alone does not show who should have exposed a stack.
         let first = setup.previous_winner.is_none() || terms.ceremony() == Ceremony::Server;
         (terms.variant(), terms.seats(), terms.ceremony()) == (variant, 3, ceremony) && first
     });
@@ -113,7 +113,7 @@ fn whatever_is_altered_in_an_abandoned_match_it_no_longer_proves() {
 
 #[test]
 fn whatever_is_altered_in_a_finished_match_it_no_longer_proves() {
-    // A prime, so that every field of the repeated objects has its turn. All of them take a minute.
+    // A prime, so that every field of repeated objects is altered at some place. All alterations take a minute.
     check_alterations(Variant::Giog, Ceremony::Server, 1000, 7);
 }
 

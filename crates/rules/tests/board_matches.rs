@@ -1,4 +1,4 @@
-//! Invariants of every match of seven kingdoms, square chess and games that tests know the length of, however it is played.
+//! Invariants of all matches of seven kingdoms, square chess, and games with a known maximum length.
 
 #[path = "common/games.rs"]
 mod games;
@@ -12,14 +12,14 @@ use giog_rules::families::boards::{
 use giog_rules::{RefusalCode, Seat};
 use proptest::prelude::*;
 
-/// Choices of allies, moves, and resignations that a match of seven kingdoms has at most.
+/// The most choices of allies, moves, and resignations of a match of seven kingdoms.
 const MOST_OF_KINGDOMS: usize = 3 + 1400 + 6;
-/// Placings, removals, and moves after each of them, that a match of square chess has at most.
+/// The most placings, removals, and moves after each of them, of a match of square chess.
 const MOST_OF_SQUARES: usize = 56 + 55 + 56 * 100;
 /// Pieces of an army of seven kingdoms.
 const ARMY: usize = 17;
 
-/// A game, and how many actions that nobody is free to leave out it has at most.
+/// A game, and the greatest number of its required actions.
 #[derive(Clone, Debug)]
 struct Table {
     game: BoardGame,
@@ -40,7 +40,7 @@ fn squares(board: BoardSize) -> Table {
     }
 }
 
-/// The games of which tests know how long a match can be: none has to be there for the tests of the others.
+/// The games with a known maximum length of a match.
 fn bounded() -> Vec<Table> {
     let table = |variant: BoardVariant| {
         let most_actions = games::facts(variant).most_actions?;
@@ -65,7 +65,7 @@ fn tables() -> impl Strategy<Value = Table> {
     ]
 }
 
-/// Numbers that are random enough to play with (xorshift64*).
+/// Pseudo-random numbers (xorshift64*).
 struct Numbers(u64);
 
 impl Numbers {
@@ -89,7 +89,7 @@ fn rows(game: &BoardMatch) -> String {
     }
 }
 
-/// What the verdict tells fits together, and no piece comes or goes but by the rules.
+/// The verdict is consistent, and pieces appear and disappear only by the rules.
 fn check_result(game: &BoardMatch) {
     let result = game.result();
     assert_eq!(result.end.is_some(), result.turn.is_empty());
@@ -130,7 +130,7 @@ fn check_result(game: &BoardMatch) {
     }
 }
 
-/// Every action on the board that could be written here: all points as far as any board goes, all pairs of them.
+/// Every action on the board that can be written: all points of the largest board, and all pairs of them.
 fn written_actions(game: &BoardMatch) -> Vec<BoardAction> {
     let sides = match game.result().fields {
         GameFields::Kingdoms { .. } => 20,
@@ -157,7 +157,7 @@ fn written_actions(game: &BoardMatch) -> Vec<BoardAction> {
     actions
 }
 
-/// Of all actions that can be written, exactly the choices are accepted.
+/// Exactly the listed choices are accepted, of all actions that can be written.
 fn check_choices(game: &BoardMatch) {
     for seat in game.asked() {
         let choices: HashSet<_> = game.choices(seat).into_iter().collect();
@@ -171,7 +171,7 @@ fn check_choices(game: &BoardMatch) {
     }
 }
 
-/// Something that nobody has to do, legal or not.
+/// An optional action, legal or not.
 fn try_giving_up(game: &mut BoardMatch, numbers: &mut Numbers) {
     let seat = Seat::new(numbers.below(game.seats()));
     let action = match numbers.below(40) {

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 fn perft(fen: &str, counts: &[u64]) {
-    // The letters that most publish by.
+    // The letters of most publications.
     let (pieces, rest) = fen.split_once(' ').expect("a position");
     let pieces: String = pieces
         .chars()
@@ -135,7 +135,7 @@ fn games() -> impl Strategy<Value = (BoardGame, u32)> {
     )
 }
 
-/// What somebody might send, legal or not.
+/// An action that a client might send, legal or not.
 fn anything(numbers: &mut Numbers) -> BoardAction {
     const POINTS: [&str; 12] = [
         "a0", "e0", "e9", "h2", "h9", "i9", "d1", "c3", "a3", "j0", "", "A1",
@@ -242,7 +242,7 @@ static CASES: LazyLock<Vec<Value>> = LazyLock::new(|| {
         .collect()
 });
 
-/// At one moment of a match: the choices are all the moves, drops and flips that are accepted, and the defaults are legal.
+/// Checks a position: the choices are exactly the accepted moves, drops and flips, and the defaults are legal.
 fn look_at(game: &BoardMatch) -> Result<(), TestCaseError> {
     let result = game.result();
     let each = [result.choices.len(), result.defaults.len()];
@@ -291,7 +291,7 @@ fn every_action() -> Vec<BoardAction> {
     actions
 }
 
-/// Plays moves of xiangqi in turn, and gives how it ended and who won.
+/// Plays moves of xiangqi in turn; returns how the match ended and who won.
 fn played(start: &str, moves: &str, times: usize) -> (Value, Value) {
     let moves: Vec<&str> = moves.split(' ').collect();
     let moves = moves.repeat(times);
@@ -408,7 +408,7 @@ fn a_drop_is_refused_for_an_attack_of_its_own_and_not_for_one_that_was_there() {
     }
 }
 
-/// A position and who is to move in it, of the only board or of one of two; none where no move is asked.
+/// The position and the side to move, of the only board or of one of two; none if no move is expected.
 fn position(game: &BoardMatch, board: usize) -> Option<(String, Seat)> {
     if matches!(game.phase(), Some(BoardPhase::Place | BoardPhase::Remove)) {
         return None;
@@ -421,7 +421,7 @@ fn position(game: &BoardMatch, board: usize) -> Option<(String, Seat)> {
     Some((pieces.to_owned(), *game.asked().get(board)?))
 }
 
-/// The move that takes one back; the action itself where it is none.
+/// The reverse of a move; the action itself if it is not a move.
 fn reversed(action: &BoardAction) -> BoardAction {
     match action {
         BoardAction::Move { points } => {
@@ -433,8 +433,8 @@ fn reversed(action: &BoardAction) -> BoardAction {
     }
 }
 
-/// Plays a match in which everybody goes to and fro, and compares after each action who is said to be in a position that has
-/// come for the second time; gives how often somebody was.
+/// Plays a match in which everybody moves back and forth, and compares after each action which positions are reported to have
+/// occurred twice; returns how often this was reported.
 fn played_to_and_fro(game: BoardGame, numbers: &mut Numbers) -> usize {
     let mut game = BoardMatch::new(game);
     let mut come = HashMap::new();
@@ -474,7 +474,7 @@ fn played_to_and_fro(game: BoardGame, numbers: &mut Numbers) -> usize {
 #[test]
 fn a_position_that_comes_for_the_second_time_is_known_until_the_next_ply_on_its_board() {
     let mut numbers = Numbers::default();
-    // In seven kingdoms repetition means nothing.
+    // In seven kingdoms repetition has no effect.
     let games = BoardVariant::ALL.into_iter();
     for variant in games.filter(|&variant| variant != BoardVariant::QiGuoXiangxi) {
         let options = games::facts(variant).options.clone();

@@ -9,9 +9,9 @@ use giog_rules::tricks::{Event, SeenEvent, Sign, View};
 use giog_rules::{BySeat, Observer, Piece, Pieces, Seat};
 use proptest::prelude::*;
 
-/// What the events of an observer tell, to be compared with the view.
+/// The state computed from an observer's events, for comparison with the view.
 #[derive(Debug, Default, PartialEq)]
-struct Told {
+struct FromEvents {
     order: Option<Vec<Seat>>,
     hand: Option<Pieces>,
     laid: BySeat<bool>,
@@ -27,7 +27,7 @@ struct Told {
     over: bool,
 }
 
-impl Told {
+impl FromEvents {
     fn hear(&mut self, event: SeenEvent, observer: Observer) {
         match event {
             SeenEvent::Layout(_) | SeenEvent::End { .. } | SeenEvent::Order { .. } => {}
@@ -126,12 +126,12 @@ proptest! {
         setup.play(2_000, |game, steps| {
             for observer in observers(game) {
                 let seats = game.terms().seats();
-                let mut told = Told { laid: BySeat::new(seats), captured: BySeat::new(seats), ..Told::default() };
+                let mut told = FromEvents { laid: BySeat::new(seats), captured: BySeat::new(seats), ..FromEvents::default() };
                 for event in seen(&opening, steps, observer) {
                     told.hear(event, observer);
                 }
                 told.up.sort_unstable();
-                assert_eq!(told, Told::of_view(game.view(observer), seats));
+                assert_eq!(told, FromEvents::of_view(game.view(observer), seats));
             }
         });
     }

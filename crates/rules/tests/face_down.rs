@@ -1,4 +1,4 @@
-//! In blind chess, views and legal actions never depend on what lies face down.
+//! In blind chess, views and legal actions never depend on face-down pieces.
 
 #[path = "common/face_down.rs"]
 mod face_down;
@@ -14,14 +14,14 @@ use numbers::Numbers;
 use proptest::prelude::*;
 use serde_json::json;
 
-/// Everybody who looks.
+/// All observers.
 const OBSERVERS: [Observer; 3] = [
     Observer::Seat(Seat::new(0)),
     Observer::Seat(Seat::new(1)),
     Observer::Spectator,
 ];
 
-/// A match that goes on, with everything that happened.
+/// A running match, with everything that happened.
 struct Played {
     table: BoardTable,
     events: Vec<BoardEvent>,
@@ -52,7 +52,7 @@ fn begin(terms: BoardTerms, layout: Vec<Piece>) -> Played {
 }
 
 impl Played {
-    /// Something that is legal, mostly on the board.
+    /// A legal action, mostly on the board.
     fn by_lot(&self, numbers: &mut Numbers) -> (Seat, BoardAction) {
         let seat = self.table.waiting()[0];
         let other = Seat::new(1 - seat.index());
@@ -78,7 +78,7 @@ impl Played {
         self.events.extend(events.expect("it is legal"));
     }
 
-    /// All that an observer has seen and sees, as it is written.
+    /// All that an observer has seen and sees, as JSON.
     fn seen_by(&self, observer: Observer) -> String {
         let events = self.events.iter().map(|event| event.seen_by(observer));
         let mut seen = json!({
@@ -99,7 +99,7 @@ impl Played {
         seen.to_string()
     }
 
-    /// What would come of an action, but not what a piece is that it turns up.
+    /// The result of an action, without the identity of a piece that it turns up.
     fn tried(&self, seat: Seat, action: &BoardAction, observer: Observer) -> String {
         let mut table = self.table.clone();
         match table.act(seat, action) {
@@ -113,7 +113,7 @@ impl Played {
     }
 }
 
-/// Every action on the board that can be written, and some that are none.
+/// Every action on the board that can be written, and some invalid ones.
 fn every_action() -> Vec<BoardAction> {
     let points: Vec<String> = ('a'..='i')
         .flat_map(|file| (0..5).map(move |rank| format!("{file}{rank}")))
@@ -128,7 +128,7 @@ fn every_action() -> Vec<BoardAction> {
     moves.chain(flips).collect()
 }
 
-/// A match by lot, and one that differs from it in nothing but what lies face down at its end; none where it is over.
+/// A random match, and one that differs from it only in the face-down pieces at its end; none if it is over.
 fn two(seed: u64, most: u32, on_time: OnTime) -> Option<[Played; 2]> {
     let mut numbers = Numbers(seed);
     let terms = terms(on_time);
@@ -181,7 +181,7 @@ proptest! {
     }
 }
 
-/// What is compared above are two matches: much lies otherwise in them.
+/// The compared matches are different: many pieces are in other places.
 #[test]
 fn there_are_two_matches_to_compare() {
     let differ = |seed: u64| {

@@ -15,7 +15,7 @@ use giog_rules::{BySeat, Ceremony, MatchId, SealKind, SealLabel, Sealed, Seat};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// A match as the vectors give it.
+/// A match of the test vectors.
 struct Case {
     json: Value,
     id: MatchId,
@@ -139,7 +139,7 @@ fn shuffle_and_ceremony_by_the_server() {
         assert_eq!(Value::Array(actions.collect()), record["actions"]);
         checked.insert(variant);
     }
-    // The wiki's Giog begins as pagat's does.
+    // The wiki's Giog starts like pagat's.
     checked.insert(Variant::GiogWiki);
     assert!(
         checked.into_iter().eq(Variant::ALL),

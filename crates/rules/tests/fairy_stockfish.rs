@@ -12,7 +12,7 @@ use giog_rules::Seat;
 use giog_rules::boards::{BoardAction, BoardGame, BoardMatch, BoardText, Xiangqi, XiangqiOptions};
 use numbers::Numbers;
 
-/// Different positions that are compared, all from matches by lot.
+/// The number of different positions that are compared, all from random matches.
 const POSITIONS: usize = 20_000;
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fairy_stockfish.py");
 
@@ -40,7 +40,7 @@ fn fairy_stockfish_has_the_same_legal_moves_of_xiangqi() {
     assert_eq!(told.trim(), format!("read {POSITIONS}"), "other moves");
 }
 
-/// A line for each position; half of all matches are looked at from their beginning, of the others only what comes late.
+/// A line for each position; half of all matches are used from their beginning, of the others only late positions.
 fn positions() -> Vec<String> {
     let mut numbers = Numbers::default();
     let mut known = HashSet::new();
@@ -77,7 +77,7 @@ fn line(game: &BoardMatch, choices: &[BoardAction]) -> String {
     };
     let pieces: String = pieces.chars().map(letter).collect();
     let moves: Vec<String> = choices.iter().map(fairy_move).collect();
-    // How long nothing was taken is left out: it would end the match there.
+    // Without the number of plies since the last capture, which would end the match there.
     format!("{pieces} {turn} - - 0 1|{}\n", moves.join(" "))
 }
 

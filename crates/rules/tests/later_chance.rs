@@ -19,7 +19,7 @@ use uuid::Uuid;
 const STARTED_MS: i64 = 1_769_860_800_000;
 const MATCH_ID: MatchId = MatchId(Uuid::from_u128(7));
 
-/// The games, with as many seats, and options with which there is a second deal.
+/// The games with their seats, and options with which there is a second deal.
 fn games() -> impl Iterator<Item = (TilesVariant, usize, &'static str)> {
     TilesVariant::ALL.into_iter().map(|game| {
         let players = game.players();
@@ -35,18 +35,18 @@ fn operator() -> Signer {
     Signer::new(&[7; 32])
 }
 
-/// How far a match is played.
+/// How long a match is played.
 #[derive(Clone, Copy, PartialEq)]
 enum Until {
     /// To its end.
     End,
     /// To the end of its first deal.
     FirstDeal,
-    /// So many actions.
+    /// For this number of actions.
     Actions(usize),
 }
 
-/// What everybody does whose time runs out, with what they sealed.
+/// The default actions of all players, with their sealed content.
 fn play_defaults(game: &mut Match, until: Until) -> (Vec<RecordAction>, Vec<Sealed>) {
     let (mut actions, mut sealed) = (Vec::new(), Vec::new());
     while game.stage() != Stage::Over && until != Until::Actions(actions.len()) {
@@ -117,7 +117,7 @@ fn record_until((variant, seats, options): (TilesVariant, usize, &str), until: U
     Record::sign(closing, &operator()).expect("it was played")
 }
 
-/// The checks that fail once the operator has signed it.
+/// The failing checks after the operator has signed it.
 fn failed(mut record: Record) -> Vec<CheckName> {
     record.signature = operator().sign_record(&record.unsigned_bytes());
     let report = verify(&record.canonical_bytes(), None, &[operator().public_key()]);
@@ -126,7 +126,7 @@ fn failed(mut record: Record) -> Vec<CheckName> {
     failed.map(|check| check.name).collect()
 }
 
-/// A wall with two different tiles in each other's place. Every tile has two characters.
+/// A wall with two different tiles exchanged. Every tile has two characters.
 fn other_wall(wall: &str) -> String {
     let mut tiles: Vec<&str> = (0..wall.len())
         .step_by(2)
@@ -175,7 +175,7 @@ fn what_is_dealt_and_thrown_later_is_proven() {
     }
 }
 
-/// What is read of a record is what was written, however far the match had come: the fields of games are told apart.
+/// Reading a record gives what was written, after any number of actions: the fields of games are distinguished.
 #[test]
 fn a_record_is_read_and_proven_wherever_its_match_was_abandoned() {
     for game in games() {
@@ -224,7 +224,7 @@ fn what_was_sealed_is_proven_also_of_decisions_that_are_taken_together() {
     }
 }
 
-/// A record is judged by the rules it was played by, and by no others.
+/// A record is judged only by the version of the rules with which it was played.
 #[test]
 fn a_record_of_rules_that_nobody_knows_is_neither_proven_nor_refuted() {
     for game in games() {
@@ -250,7 +250,7 @@ fn a_record_of_rules_that_nobody_knows_is_neither_proven_nor_refuted() {
                 record.variant, check.name
             );
         }
-        // Nothing that happened in it is told by other rules, nor judged by them.
+        // It is neither replayed nor judged by other rules.
         let again = replay(&record).expect_err("its rules are not known");
         assert!(matches!(again, BadRecord::Rules(2)), "{again}");
         let line = String::from_utf8(record.canonical_bytes()).expect("JSON");

@@ -1,4 +1,4 @@
-//! Invariants of every match, however it is played.
+//! Invariants of all matches.
 
 mod common;
 
@@ -11,10 +11,10 @@ use giog_rules::tricks::{
 use giog_rules::{BySeat, Ceremony, MatchId, Observer, Piece, Pieces, Seat, Stage};
 use proptest::prelude::*;
 
-/// More actions than any match has with a play in six taken back.
+/// More actions than any match has if one play in six is taken back.
 const ANY_NUMBER: usize = 2_000;
 
-/// Everything that is known of pieces, from the seats' own views.
+/// All known pieces, from the seats' own views.
 fn check_pieces(game: &Match) {
     let result = game.verdict().result;
     let Some(dealt) = result.hands else { return };
@@ -60,7 +60,7 @@ fn result_played(result: &giog_rules::tricks::MatchResult, seat: Seat) -> u8 {
         .sum()
 }
 
-/// So many pieces of a hand, or all.
+/// This number of pieces of a hand, or all.
 fn some(hand: Pieces, count: u8) -> Pieces {
     hand.first(count, &Piece::ALL)
 }
@@ -116,7 +116,7 @@ fn check_decision(game: &Match, seat: Seat) {
         assert!(accepts(default.clone()));
     }
     if let Ask::Play { lead: true, .. } = decision.ask {
-        // Of those that are equally strong the one that a follower would lay.
+        // Among equally strong ones the one that a follower would lay.
         let weakest_first = game.terms().variant().weakest_first().iter();
         let mut singles = weakest_first.map(|&piece| play(Pieces::of(piece, 1)));
         let weakest = singles.find(|single| accepts(single.clone()));
@@ -200,7 +200,7 @@ fn check_orders(ascending: &[i64], accepts: impl Fn(Action) -> bool) {
     assert!(!accepts(&[others, &[0]].concat()) && !accepts(&[]));
 }
 
-/// What the scores are by the rules, told in another way than the game computes them.
+/// The scores by the rules, computed in another way than in the game.
 fn check_scores(game: &Match) {
     let outcome = game.outcome().expect("the match is over");
     let variant = game.terms().variant();

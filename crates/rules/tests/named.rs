@@ -1,4 +1,4 @@
-//! Where games are named: a game is a folder, and whoever adds one finds no other lists.
+//! Where games are named: a game is a folder, and there are no other lists to extend for a new game.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -88,7 +88,7 @@ fn no_source_lists_games_but_those_that_say_why() {
         })
         .collect();
     let allowed: BTreeSet<String> = LISTS.map(|(path, _)| path.to_owned()).into();
-    // What no longer lists games is taken out of the list above.
+    // A file that no longer lists games must be removed from the list above.
     assert_eq!(lists, allowed);
 }
 

@@ -60,7 +60,7 @@ proptest! {
     }
 }
 
-/// A worked case of a verifier: what is done to the bytes of a record, and which checks fail then.
+/// A worked case of a verifier: a change of the bytes of a record, and the checks that then fail.
 #[derive(Deserialize)]
 struct Case {
     name: String,
@@ -72,7 +72,7 @@ struct Case {
     fails: Vec<String>,
 }
 
-/// A record, what a player kept of it, the checks of it that cannot be made, and cases.
+/// A record, a player's receipt, the checks that are undecided, and cases.
 #[derive(Deserialize)]
 struct Worked {
     key: PublicKey,
@@ -85,7 +85,7 @@ struct Worked {
 
 #[test]
 fn every_worked_case_of_a_verifier_fails_the_checks_that_it_names() {
-    // By a server that kept pieces as clients wrote them.
+    // By a server that stored pieces in the order of the client.
     check_worked(include_str!("vectors/verify.json"));
 }
 

@@ -86,7 +86,7 @@ fn check(cases: &[Value]) {
     );
 }
 
-/// What is done for those who do nothing, which verdicts of trick games do not name.
+/// The default actions, which verdicts of trick games do not contain.
 #[test]
 fn every_default_is_that_of_the_cases() {
     for game in games::with("defaults.jsonl") {
@@ -120,7 +120,7 @@ fn defaults_of_tricks(record: &Value) -> Value {
     game.waiting().map(default).collect()
 }
 
-/// The match that the record of a game with a pack has, and everything that an observer is shown of it, step by step.
+/// The match in the record of a game with a pack, and everything that an observer gets, step by step.
 fn played(record: &Value, observer: Observer) -> (Match, Vec<Value>) {
     let seats = record["seats"]
         .as_u64()
@@ -153,7 +153,7 @@ fn played(record: &Value, observer: Observer) -> (Match, Vec<Value>) {
     (game, shown)
 }
 
-/// What an observer is shown at a step: what happened, how all of it looks, what may be decided, who is waited for.
+/// What an observer gets at a step: the event, the view, the decision, and the seats that the match waits for.
 fn looks(game: &Match, events: &[Event], observer: Observer) -> Value {
     let seen: Vec<_> = events.iter().map(|event| event.seen_by(observer)).collect();
     let own = match observer {
@@ -164,7 +164,7 @@ fn looks(game: &Match, events: &[Event], observer: Observer) -> Value {
     serde_json::json!([seen, game.view(observer), own, waiting])
 }
 
-/// Two matches that differ only in what the observer may not know look the same. Pairs of tiles and dice are played in rooms.
+/// Two matches that differ only in information hidden from the observer look the same. Pairs of tiles and dice are played in rooms.
 #[test]
 fn pairs_of_trick_games_look_the_same() {
     let mut pairs = 0;
@@ -184,7 +184,7 @@ fn pairs_of_trick_games_look_the_same() {
     assert!(pairs >= 25, "{pairs}");
 }
 
-/// `docs/RECORD.md`: a game that has no ban has none of the options either, whatever they say.
+/// `docs/RECORD.md`: in a game without a ban the options of the ban have no effect.
 #[test]
 fn options_without_meaning_are_ignored_with_any_value() {
     let verdict_with = |game: TrickVariant, options: Value| {

@@ -19,7 +19,7 @@ use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use uuid::Uuid;
 
-/// How many actions no match has.
+/// More actions than any match has.
 const ALL: usize = usize::MAX;
 
 fn names(seats: usize) -> BySeat<String> {
@@ -28,7 +28,7 @@ fn names(seats: usize) -> BySeat<String> {
 }
 
 fn some_record(variant: Variant) -> Record {
-    // Choices before the lead by the players, so that all of them are told.
+    // Players make the choices before the first lead, so that the text contains them.
     let setup = some_setup_in(variant, |setup| {
         setup.terms.ceremony() == Ceremony::Players
             && setup.terms.seats() == *variant.players().start().max(&3)
@@ -159,7 +159,7 @@ fn a_position_that_comes_for_the_second_time_is_told_with_the_board() {
     assert!(picture.iter().any(|told| told == line), "{picture:?}");
 }
 
-/// A match of seven kingdoms that begins, with a state for each seat.
+/// The start of a match of seven kingdoms, with a state for each seat.
 fn kingdoms() -> Started {
     let variant = BoardVariant::QiGuoXiangxi;
     let terms = BoardTerms::new(variant, 7, BoardOptions::default()).expect("usual terms");
@@ -188,7 +188,7 @@ fn tell(narrator: &mut Narrator, events: &[Event]) -> Vec<String> {
     lines.collect()
 }
 
-/// The 19 rows of the board, file under file, and after them whose army moves.
+/// The 19 rows of the board, and after them the army that moves.
 fn check_kingdoms(lines: &[String], turn: &str) {
     let rows: Vec<&String> = lines.iter().filter(|line| line.starts_with("  ")).collect();
     let widths: Vec<usize> = rows.iter().map(|row| row.len()).collect();
@@ -229,7 +229,7 @@ fn seven_kingdoms_is_drawn_file_under_file_and_whose_army_moves_is_said() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Whoever reads along in any terminal, live or from any moment on, is told everything in short lines.
+    /// The text, live or from any event on, has only short lines, for all terminals.
     #[test]
     fn lines_are_short_whoever_looks_and_whenever(setup in setups(), most in 0..40_usize) {
         let played = setup.play(ALL, |_, _| ());
@@ -259,7 +259,7 @@ proptest! {
         }
     }
 
-    /// What is hidden from an observer is in no line: the text is the same whatever the others hold.
+    /// No line contains hidden information: the text is the same whatever the others hold.
     #[test]
     fn a_spectator_is_told_no_piece_before_it_lies_open(setup in setups()) {
         let table = Table {
@@ -273,7 +273,7 @@ proptest! {
         for step in &played.steps {
             for event in &step.events {
                 let seen = event.seen_by(Observer::Spectator);
-                // Whatever is seen of it: what was laid face down is hidden.
+                // For any observer: face-down plays are hidden.
                 let hidden = event.sealed().is_some() || matches!(seen, SeenEvent::TakeBack { .. });
                 let seen = game::SeenEvent::Tricks(seen);
                 let told = EventContext { event: &seen, by: By::Player, opened: &[], hands: BySeat::default() };

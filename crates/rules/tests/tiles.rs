@@ -18,10 +18,10 @@ use proptest::prelude::*;
 /// More decisions than any match of these has: 128 hands of mahjong, each with fewer than 200 turns of four decisions.
 const MOST_DECISIONS: usize = 128 * 200 * 4;
 
-/// One in so many states is looked at closely, chosen by lot: a look costs a hundred times what a decision does.
+/// One in this number of states is checked in detail, at random: a check costs a hundred times as much as a decision.
 const LOOK_ONE_IN: usize = 16;
 
-/// Matches of each game that are played: 30, or as many as `PROPTEST_CASES` says.
+/// The number of matches of each game: 30, or `PROPTEST_CASES`.
 fn cases() -> u32 {
     let asked = std::env::var("PROPTEST_CASES").ok();
     asked.map_or(30, |asked| {
@@ -29,7 +29,7 @@ fn cases() -> u32 {
     })
 }
 
-/// Plays a match to its end: defaults, and now and then what `wild` proposes, legal or not.
+/// Plays a match to its end with defaults, and sometimes with actions of `wild`, legal or not.
 fn play<G: Game + Clone>(
     mut game: G,
     rng: &mut Stream,
@@ -97,7 +97,7 @@ fn tiles(flowers: bool) -> Vec<Tile> {
     sets.chain(extra).collect()
 }
 
-/// The claims that are listed are those that would be taken, of all claims of a tile.
+/// The listed claims are exactly those that are accepted, of all claims of a tile.
 fn check_claims(game: &Mahjong, tile: &str) {
     let near = |back: usize| {
         let tile = Tile::read(tile)?.first()?.index();
@@ -131,7 +131,7 @@ fn dice_games() -> Vec<TilesVariant> {
         .collect()
 }
 
-/// How many tiles a text names.
+/// The number of tiles in a text.
 fn count(text: &str) -> usize {
     text.bytes().filter(u8::is_ascii_digit).count()
 }
@@ -155,7 +155,7 @@ proptest! {
             let melds = hand.melds.iter().flatten().map(|meld| count(&meld.tiles)).sum::<usize>();
             let texts = [&hand.hands, &hand.flowers, &hand.discards].into_iter().flatten();
             let seen = melds + texts.map(|text| count(text)).sum::<usize>();
-            // What can't be drawn lies in the wall, too.
+            // Tiles that cannot be drawn are in the wall, too.
             assert!(seen + hand.wall <= whole, "no tile is there twice");
             assert!(seen + hand.wall + options.dead_wall >= whole, "no tile is lost");
             if let Some(pending) = &hand.pending {
@@ -285,7 +285,7 @@ fn a_default_of_pai_gow_breaks_no_pair_for_a_lower_hand_that_is_worth_nothing() 
     assert_eq!(default, TilesAction::Split { low });
 }
 
-/// A wall of which a flower is drawn last, by seat 0, who deals, where everybody only takes defaults. Seat 1 is dealt four east
+/// A wall whose last tile is a flower, drawn by seat 0, the dealer, if everybody takes defaults. Seat 1 is dealt four east
 /// winds, and draws the tile before it.
 fn wall_that_ends_with_a_flower() -> Vec<Tile> {
     let (mut flowers, others): (Vec<Tile>, Vec<Tile>) =
@@ -293,7 +293,7 @@ fn wall_that_ends_with_a_flower() -> Vec<Tile> {
     let last = flowers.pop();
     let (winds, rest): (Vec<Tile>, Vec<Tile>) =
         others.into_iter().partition(|&tile| tile == Tile::wind(0));
-    // The other flowers are dealt first, to seats 0 and 3, and replaced from behind the last one; then the winds come to seat 1.
+    // The other flowers are dealt first, to seats 0 and 3, and replaced from the end of the wall; then the winds come to seat 1.
     let (dealt, rest) = rest.split_at(12 - flowers.len());
     let (drawn, replacements) = rest.split_at(rest.len() - flowers.len());
     [
@@ -307,7 +307,7 @@ fn wall_that_ends_with_a_flower() -> Vec<Tile> {
     .concat()
 }
 
-/// What a spectator is told at the end of a hand with this wall: after a discard that nobody claims, or after a kong.
+/// The events for a spectator at the end of a hand with this wall: after a discard that nobody claims, or after a kong.
 fn told_of_the_end(by_kong: bool) -> Vec<SeenTilesEvent> {
     let options = TilesOptions {
         length: Some(Length::Hand),

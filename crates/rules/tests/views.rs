@@ -12,22 +12,22 @@ use giog_rules::{BySeat, Observer, Piece, Pieces, Seat, Stage};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
-/// How often another deal is tried in which what stayed face down could have.
+/// How often another deal is tried in which the same plays could have stayed face down.
 const DEALS_TRIED: usize = 12;
 
-/// How an action's content is hidden from the observer to this day.
+/// Whether an action's content is still hidden from the observer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Hidden {
     /// It is not.
     No,
-    /// It was laid or thrown, and nothing has come of it yet; or it was taken back.
+    /// It was laid or thrown, and is not revealed yet; or it was taken back.
     Open,
-    /// It stayed face down when its trick was finished, or was laid under the trick.
+    /// It stayed face down when its trick was finished.
     Down,
 }
 
-/// What of the actions is hidden from the observer: other seats' plays in the trick that goes on, those that were taken
-/// back, those that stayed face down, and throws of the round that goes on. Leads stay what they were.
+/// Which actions are hidden from the observer: other seats' plays in the current trick, those that were taken
+/// back, those that stayed face down, and throws of the current round. Leads stay the same.
 fn hidden_actions(played: &Played, observer: Observer) -> Vec<Hidden> {
     let steps = &played.steps;
     let in_turn = games::facts(played.game.terms().variant()).plays_in_turn();
@@ -59,7 +59,7 @@ fn hidden_actions(played: &Played, observer: Observer) -> Vec<Hidden> {
                     }
                 }
                 SeenEvent::Play { up: true, .. } => hidden[index] = Hidden::No,
-                // Under the trick, for good.
+                // Face down for good.
                 SeenEvent::Play { .. } if in_turn && is_hidden => {
                     hidden[index] = Hidden::Down;
                     laid[step.seat] = None;
@@ -81,11 +81,11 @@ fn is_lead(step: &Taken) -> bool {
     step.events.iter().any(lead)
 }
 
-/// Pieces that others have played openly, or led, from each step on: they must stay theirs until then.
+/// Pieces that others play openly, or lead, from each step on: they must keep them until then.
 fn bound_from(played: &Played, hidden: &[Hidden], from: usize) -> BySeat<Pieces> {
     let seats = played.game.terms().seats();
     let mut bound: BySeat<Pieces> = BySeat::new(seats);
-    // What was taken back is laid again, or something else: it is not bound twice.
+    // A play that was taken back may be replaced by another one, so its pieces are not reserved twice.
     let mut laid: BySeat<Pieces> = BySeat::new(seats);
     for (step, &hidden) in played.steps.iter().zip(hidden).skip(from) {
         let seat = step.seat;
@@ -105,7 +105,7 @@ fn bound_from(played: &Played, hidden: &[Hidden], from: usize) -> BySeat<Pieces>
     bound
 }
 
-/// Another deal that the observer cannot tell from this one: the pieces they have not seen change places.
+/// Another deal that the observer cannot distinguish from this one: pieces that they have not seen are exchanged.
 fn other_deal(played: &Played, observer: Observer, chooser: &mut Stream) -> Deal {
     let game = &played.game;
     let mut bound = bound_from(played, &hidden_actions(played, observer), 0);
@@ -141,16 +141,16 @@ fn other_deal(played: &Played, observer: Observer, chooser: &mut Stream) -> Deal
     Deal::from_record(game.terms(), stacks, lots).expect("the same pieces")
 }
 
-/// Where a piece lies in a deal.
+/// The place of a piece in a deal.
 struct Place {
     /// The stack; 0 in a pack.
     stack: usize,
     /// From the bottom; in a pack from the first piece that is dealt.
     height: usize,
     piece: Piece,
-    /// Whose hand it came into, as far as that is settled.
+    /// The seat whose hand it came into, if that is decided.
     owner: Option<Seat>,
-    /// Whether somebody has turned it up.
+    /// Whether it was turned up.
     is_up: bool,
 }
 
@@ -176,7 +176,7 @@ fn places(played: &Played) -> Vec<Place> {
         let seen = &view.stacks[index];
         for (height, &piece) in stack.pieces().iter().enumerate() {
             let bottom_taken_by = seen.bottom_taken_by.filter(|_| height < 2);
-            // Once somebody has turned it up; not as the view says, which is what is tested.
+            // Computed from the actions, and not from the view, which is tested.
             let number = i64::try_from(index).expect("few stacks");
             let turns_up = |step: &Taken| match step.action {
                 Action::Reveal { stack } => stack == number && height == 0,
@@ -195,8 +195,8 @@ fn places(played: &Played) -> Vec<Place> {
     places
 }
 
-/// The same match with another deal; what is hidden from the observer is played otherwise. None where the other hands
-/// have nothing that could have stayed face down instead.
+/// The same match with another deal and other hidden plays. None if the other hands
+/// have no play that could have stayed face down instead.
 fn replay_otherwise(
     played: &Played,
     deal: Deal,
@@ -224,7 +224,7 @@ fn replay_otherwise(
         };
         let events = other.game.act(step.seat, &action);
         let events = events.expect("what was legal with the one deal is with the other");
-        // A play that stayed face down must do so here, or the trick is another one.
+        // A play that stayed face down must also do so here; otherwise the trick is different.
         let down = |events: &[Event]| {
             let events = events.iter().map(|event| event.seen_by(observer));
             let visible =
@@ -244,7 +244,7 @@ fn replay_otherwise(
     Some(other)
 }
 
-/// As many pieces as were led, of those that the seat need not keep for what it plays openly later.
+/// As many pieces as were led, of those that the seat need not keep for later open plays.
 fn play_otherwise(game: &Match, seat: Seat, keep: Pieces, chooser: &mut Stream) -> Option<Action> {
     let Some(Ask::Play {
         count: Some(count),
@@ -270,7 +270,7 @@ fn play_otherwise(game: &Match, seat: Seat, keep: Pieces, chooser: &mut Stream) 
     Some(play(pieces.iter().copied().collect()))
 }
 
-/// A match that the observer cannot tell from this one. Where nothing stays face down there is always one.
+/// A match that the observer cannot distinguish from this one. If nothing stays face down, there is always one.
 fn other_match(played: &Played, observer: Observer, chooser: &mut Stream) -> Option<Played> {
     let other = (0..DEALS_TRIED).find_map(|_| {
         let deal = other_deal(played, observer, chooser);
@@ -280,7 +280,7 @@ fn other_match(played: &Played, observer: Observer, chooser: &mut Stream) -> Opt
     other
 }
 
-/// What stays face down is not left out of [`nobody_sees_what_is_hidden_from_them`]: often enough there is another match.
+/// [`nobody_sees_what_is_hidden_from_them`] also covers plays that stay face down: often enough there is another match.
 #[test]
 fn there_are_other_matches_where_plays_stayed_face_down() {
     const MATCHES: usize = 40;

@@ -374,7 +374,7 @@ mod tests {
     const KEPT_BYTES: usize = 512 * 1024;
 
     #[tokio::test]
-    async fn whoever_does_not_read_has_the_kernel_keep_little() {
+    async fn the_kernel_buffers_little_for_a_client_that_does_not_read() {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let client = TcpSocket::new_v4().expect("a socket");
         let sized = client.set_recv_buffer_size(CLIENT_BYTES);

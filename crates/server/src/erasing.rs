@@ -141,7 +141,7 @@ impl Eraser {
             // The server that stored the deletion may not have received the database's answer.
             unheard.extend(app.disconnect(player, &[]).await);
         }
-        let conns = app.sockets.put_out_already();
+        let conns = app.sockets.disconnecting();
         drop(none_ends);
         app.hub.stop_serving(&unheard).await;
         if !players.is_empty() {

@@ -212,7 +212,7 @@ impl Guests {
     }
 
     /// Refuses what would be stored for a person from now on, while the disk is nearly full: the rest is reserved for running matches.
-    /// Whoever can begin anything that is kept, without a limit to how often, passes here or asks the hub.
+    /// All code that starts something permanent without a rate limit checks this, or asks the hub.
     pub(crate) fn may_store_more(&self) -> Result<(), Problem> {
         if self.watch.hub.is_disk_low() {
             return Err(ErrorCode::DiskLow.into());

@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn whoever_waits_for_the_rooms_waits_for_a_slow_database_as_for_one_that_is_away() {
+    async fn a_standby_waits_for_a_slow_database_as_for_an_unreachable_one() {
         let asked = AtomicU32::new(0);
         let taken = until_free("waiting", || {
             let answer = match asked.fetch_add(1, Ordering::Relaxed) {

@@ -27,7 +27,7 @@ pub(crate) async fn keep(app: App, mut settings: Settings, mut read: watch::Rece
 fn take(app: &App, settings: &mut Settings, new: &Settings) -> Vec<&'static str> {
     let mut taken = Vec::new();
     if settings.log != new.log {
-        // Whoever reads the settings also sets the level.
+        // The code that reads the settings also sets the level.
         taken.push("log");
         settings.log.clone_from(&new.log);
     }

@@ -158,7 +158,7 @@ async fn until_stopped(
         lost = commit.lost() => Err(lost),
     };
     if let Err(lost) = stayed {
-        say_why(lost);
+        log_reason(lost);
         // Further messages of rooms may not be true any more, so connections are told to close at once.
         stop.send_replace(true);
     }
@@ -238,7 +238,7 @@ async fn storage_is_away(app: &App) {
 }
 
 /// Logs why the server stops by itself.
-fn say_why(lost: StoreLost) {
+fn log_reason(lost: StoreLost) {
     match lost {
         StoreLost::Broken => tracing::error!(
             "the disk cannot be trusted: writes or syncs fail; closing connections and stopping"
@@ -516,7 +516,7 @@ fn run_upkeep(
 ) -> JoinSet<()> {
     let (store, hub) = (Arc::clone(&app.store), app.hub.clone());
     let mut tasks = JoinSet::new();
-    tasks.spawn(async move { hub.mend(&*store).await });
+    tasks.spawn(async move { hub.restore_failed(&*store).await });
     tasks.spawn(retention::keep(app.clone(), settings.retention));
     tasks.spawn(retention::matches::keep(
         app.clone(),

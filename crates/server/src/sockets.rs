@@ -124,7 +124,7 @@ impl Sockets {
     }
 
     /// The connections that the server closes, for example because their tokens were revoked, and that are not gone yet.
-    pub fn put_out_already(&self) -> Vec<ConnId> {
+    pub fn disconnecting(&self) -> Vec<ConnId> {
         let inner = self.lock();
         let sockets = inner.open.iter();
         let leaving = sockets.filter(|(_, socket)| socket.disconnect.what().is_some());
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_put_out_is_heard_no_more_by_the_time_that_this_is_answered() {
+    fn no_request_of_a_disconnected_person_is_handled_after_the_answer() {
         let sockets = Arc::new(Sockets::default());
         let token = |byte: u8| [byte; 32];
         let open: Vec<_> = (0..3).map(|number| enter(&sockets, number)).collect();

@@ -378,7 +378,7 @@ pub(crate) mod tests {
 
     #[test]
     fn every_rate_that_a_program_can_meet_is_told_and_is_what_rooms_go_by() {
-        // Every rate has a number of its own, so that none is told for another.
+        // Every rate has a different number, so that none can be confused with another.
         let mut limits = serde_json::Map::new();
         let told_by_other_names = [
             ("connection_cost_per_second", "cost_per_second"),

@@ -106,7 +106,7 @@ pub(crate) mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_comes_when_the_queue_is_full_is_told_so() {
+    async fn a_full_queue_refuses_jobs() {
         let workers = Workers::with(1, 1);
         let ((begin, has_begun), (go_on, wait)) = (channel(), channel::<()>());
         let first = {

@@ -119,7 +119,7 @@ pub(crate) const SWEEP_TIME: Duration = Duration::from_millis(50);
 /// How long a slice may take until it is given up: many times [`SWEEP_TIME`], for a disk that stalls.
 pub(crate) const SWEEP_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How many damaged rows of a table or index are told before its rest is left: it is clear by then that it is damaged.
+/// How many damaged rows of a table or index are reported before its rest is skipped: by then it is clear that it is damaged.
 pub(crate) const SWEEP_FINDINGS: usize = 20;
 
 /// Instructions of SQLite's virtual machine between two checks whether the caller still waits for the answer: about ten microseconds.

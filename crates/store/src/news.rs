@@ -11,7 +11,7 @@ pub(crate) const NEWS_MS: i64 = 600_000;
 
 /// The statement that sends news to the other servers, if there are any. Parameters: the sender, the text, whether it stays, and
 /// [`NEWS_MS`].
-pub(crate) fn tell_sql() -> String {
+pub(crate) fn send_news_sql() -> String {
     format!(
         "WITH over AS (DELETE FROM cluster_news WHERE CASE WHEN stays THEN $3 ELSE at < {NOW_MS_SQL} - $4 END)
          INSERT INTO cluster_news (node, at, stays, news)

@@ -31,12 +31,12 @@ pub struct Sweep {
     /// The tables and indexes that are still to be read, first the one that is being read; `None` before the first slice.
     pub(crate) trees: Option<VecDeque<Tree>>,
     /// What was read of the first one.
-    pub(crate) so_far: SoFar,
+    pub(crate) progress: TreeProgress,
 }
 
 /// What was read of a table or index.
 #[derive(Debug, Default)]
-pub(crate) struct SoFar {
+pub(crate) struct TreeProgress {
     /// The last key that was read.
     pub after: Option<Key>,
     pub rows: u64,
@@ -52,7 +52,7 @@ pub struct Slice {
     pub rows: u64,
     /// Their bytes.
     pub bytes: u64,
-    /// What is damaged: where, and how. Keys are told of tables alone, and these are ids.
+    /// The damage: where, and how. Keys are reported only for tables, where they are ids.
     pub damage: Vec<String>,
     /// Whether it was the last slice of the sweep.
     pub is_last: bool,

@@ -23,7 +23,7 @@ use tokio::time::sleep;
 use self::games::{Game, games};
 use self::moments::{MOMENTS, Moment, check_held, enter, picture};
 
-/// The moments of kills, again and again; nothing stands for any moment.
+/// The moments of kills, repeated; none means any moment.
 const PLAN: [Option<Moment>; 6] = [
     Some(Moment::Ceremony),
     Some(Moment::Laid),
@@ -32,53 +32,53 @@ const PLAN: [Option<Moment>; 6] = [
     Some(Moment::Laid),
     Some(Moment::Throws),
 ];
-/// Actions at all tables together between two kills at no special moment, at most.
+/// The most actions at all tables together between two kills at a random moment.
 const MOST_ACTIONS: usize = 60;
-/// After what was waited for, the server lives this much longer at most: what the test is about is any moment, in the
-/// middle of whatever the server does just then.
+/// The longest time in milliseconds between the awaited moment and the kill: the server must be killed at any point, in the
+/// middle of whatever it does then.
 const MOST_DELAY_US: usize = 3_000;
 
-/// What the next kill waits for.
+/// The moment and the tables of the next kill.
 #[derive(Clone, Copy, Debug)]
-struct Wanted {
+struct NextKill {
     moment: Moment,
-    /// At which tables, a bit each.
+    /// The tables, a bit for each.
     tables: u32,
-    /// At which table it has come.
+    /// The table at which it has come.
     came: Option<usize>,
 }
 
-impl Wanted {
+impl NextKill {
     const fn is_at(&self, table: usize) -> bool {
         self.tables & (1 << table) != 0
     }
 }
 
-/// What players and whoever kills the server know of each other.
+/// What the players and the task that kills the server share.
 #[derive(Clone)]
 struct World {
-    /// Where the server is now.
+    /// The server's current address.
     address: watch::Receiver<SocketAddr>,
-    /// How many people are in their rooms again, of which server.
+    /// The number of the server, and how many people are in their rooms again.
     back: Arc<watch::Sender<(SocketAddr, usize)>>,
-    /// How many actions were acknowledged.
+    /// The number of acknowledged actions.
     acknowledged: Arc<watch::Sender<u64>>,
-    /// At which moment the server is to be killed next, if at a special one.
-    wanted: Arc<watch::Sender<Option<Wanted>>>,
-    /// For each table the number of the last event that somebody was told.
+    /// The moment at which the server is to be killed next, if not at a random one.
+    wanted: Arc<watch::Sender<Option<NextKill>>>,
+    /// For each table the number of the last event that was sent to anybody.
     told: Arc<Vec<AtomicU64>>,
-    /// How many nonces of their own players held over a kill.
+    /// How many nonces of players were still the same after a kill.
     held: Arc<AtomicUsize>,
     /// Whether the server was killed often enough.
     is_over: Arc<AtomicBool>,
 }
 
-/// Somebody's place.
+/// The place of a player.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     table: usize,
     owns: bool,
-    /// Whether they let others throw or lay first, if the server is to be killed then.
+    /// Whether they wait until others have thrown or laid, if the server is to be killed then.
     patient: bool,
 }
 
@@ -114,7 +114,7 @@ async fn visit(
     }
     while !player.is_closed() {
         if let Some(request) = wants(player, world, place) {
-            // Whatever becomes of sending it: it may have arrived.
+            // Even if sending fails, it may have arrived.
             player.sent(0, request.clone());
             let id = socket.send(&request).await?;
             player.sent(id, request);
@@ -131,10 +131,10 @@ async fn visit(
     Ok(())
 }
 
-/// What somebody wants to send now.
+/// The request that a player wants to send now.
 fn wants(player: &mut Player, world: &World, place: Place) -> Option<Value> {
     let wanted = *world.wanted.borrow();
-    if let Some(Wanted { moment, .. }) = wanted.filter(|wanted| wanted.is_at(place.table))
+    if let Some(NextKill { moment, .. }) = wanted.filter(|wanted| wanted.is_at(place.table))
         && moment.stops(player, place.patient)
     {
         if moment.has_come(player) {
@@ -156,7 +156,7 @@ fn wants(player: &mut Player, world: &World, place: Place) -> Option<Value> {
     player.wants()
 }
 
-/// Whoever kills the server, and looks at what is there afterwards.
+/// Kills the server, and checks its state afterwards.
 struct Killer {
     chance: Chance,
     world: World,
@@ -165,14 +165,14 @@ struct Killer {
     rooms: Vec<Value>,
     /// A guest without a seat.
     token: String,
-    /// For each moment the tables where the server was not yet killed then, a bit each.
+    /// For each moment the tables at which the server was not yet killed at it, a bit for each.
     left: [u32; MOMENTS.len()],
-    /// In how many pictures after a kill each moment was seen.
+    /// For each moment the number of snapshots after a kill that show it.
     fell: [usize; MOMENTS.len()],
 }
 
 impl Killer {
-    /// Kills the server again and again, and starts it again: at any moment, or at each special one in turn.
+    /// Kills and starts the server repeatedly: at a random moment, or at each special moment in turn.
     async fn kill(
         &mut self,
         mut server: ServerProcess,
@@ -209,7 +209,7 @@ impl Killer {
         None
     }
 
-    /// Waits for a moment, at a table where the server was not yet killed then, as long as there is one. Gives the table.
+    /// Waits for a moment at a table at which the server was not yet killed at it, if there is one left. Returns the table.
     async fn wait_for(&mut self, moment: Moment) -> usize {
         let left = &mut self.left[moment as usize];
         if *left == 0 {
@@ -217,7 +217,7 @@ impl Killer {
             let here = tables.filter(|(_, game)| game.has(moment));
             *left = here.fold(0, |bits, (table, _)| bits | 1 << table);
         }
-        let wanted = Wanted {
+        let wanted = NextKill {
             moment,
             tables: *left,
             came: None,
@@ -232,7 +232,7 @@ impl Killer {
         table
     }
 
-    /// What is there before anybody else comes back: all that somebody was told, and what was waited for has not passed.
+    /// Checks the rooms before anybody else comes back: they have every event that was sent, and the awaited moment has not passed.
     async fn look(&mut self, address: SocketAddr, came: Option<(Moment, usize)>) {
         for (table, room) in self.rooms.iter().enumerate() {
             let picture = picture(address, &self.token, room)
@@ -253,7 +253,7 @@ impl Killer {
     }
 }
 
-/// Kills the server so often while people play; with another `shift` there are other numbers of players at the tables.
+/// Kills the server this number of times while people play; another `shift` gives the tables other numbers of players.
 async fn survive(database: Database, top: &str, kills: u64, shift: u64) {
     let kills =
         usize::try_from(number_from_env("GIOG_TEST_KILLS", kills)).expect("a number of kills");
@@ -285,7 +285,7 @@ async fn survive(database: Database, top: &str, kills: u64, shift: u64) {
     let mut back = world.back.subscribe();
     let killing = async {
         let server = killer.kill(server, &database, top, kills).await;
-        // Whoever is not there when the room is closed would not hear of it.
+        // A player who is not connected when the room is closed would not get the event.
         let all = back.wait_for(|&(_, count)| count == people);
         patiently("everybody", all).await.expect("somebody plays");
         server
@@ -298,7 +298,7 @@ async fn survive(database: Database, top: &str, kills: u64, shift: u64) {
     let mut tables: BTreeMap<usize, Vec<Player>> = BTreeMap::new();
     let mut actions = world.acknowledged.subscribe();
     loop {
-        // However long the last matches are: something is to happen in them.
+        // The last matches must be long enough for something to happen in them.
         let next = patiently("the last match", async {
             tokio::select! {
                 ended = players.join_next() => Some(ended),
@@ -325,7 +325,7 @@ async fn survive(database: Database, top: &str, kills: u64, shift: u64) {
     database.remove().await;
 }
 
-/// People sit down at every table, and begin to play.
+/// People sit down at every table, and start to play.
 async fn sit_down(killer: &mut Killer, address: SocketAddr, seed: u64) -> JoinSet<(usize, Player)> {
     let mut players = JoinSet::new();
     for (number, game) in killer.games.iter().enumerate() {
@@ -364,7 +364,7 @@ async fn guest(address: SocketAddr) -> String {
         .to_owned()
 }
 
-/// Every match has its record, and it is what everybody saw and did, over all connections together. Gives how many.
+/// Checks that every match has a record that matches what everybody saw and did, over all connections. Returns the number of matches.
 async fn check_table(address: SocketAddr, key: PublicKey, table: &[Player]) -> usize {
     let players: Vec<&Player> = table.iter().collect();
     let finished = &players[0].finished;

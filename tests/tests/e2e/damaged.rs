@@ -1,4 +1,4 @@
-//! A SQLite file with damaged pages: the server starts, what can be read is played on, and the operator is told.
+//! A SQLite file with damaged pages: the server starts, readable rooms continue, and the operator is informed.
 
 use std::fs::File;
 use std::io::{Seek as _, SeekFrom, Write as _};

@@ -1,4 +1,4 @@
-//! A match is deleted for its age: what is kept of it is shown everywhere, and proves a person's copy of the record.
+//! A match is deleted because of its age: what is kept of it is shown everywhere, and proves a person's copy of the record.
 
 use std::process::Output;
 
@@ -14,7 +14,7 @@ use tokio::process::Command;
 use crate::backup::{giog, succeeded};
 use crate::operator::settings;
 
-/// What all matches are made older by: ten days.
+/// How much older all matches are made: ten days.
 const OLDER_MS: i64 = 10 * 24 * 3_600 * 1_000;
 
 /// Makes every finished match of the database older.
@@ -85,7 +85,7 @@ async fn check_copy(server: &Server, match_id: &str, record: &[u8], sha256: &str
     let told = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{output:?}");
     assert!(told.contains("is that of this one"), "{told}");
-    // Another record of the match, as whoever has the key could sign it.
+    // Another record of the match, as the owner of the key could sign it.
     let mut other: Value = serde_json::from_slice(record).expect("a record");
     other["signature"] = json!("00".repeat(64));
     std::fs::write(&copy, other.to_string()).expect("written");
@@ -136,7 +136,7 @@ async fn ages_out(from: Database, to: Database) {
     let token = table.people[0].player.token.clone();
     check_left(&server, old, &left, &token).await;
     check_copy(&server, old, &record, &sha256).await;
-    // The room shows these still, and its scores are of all three.
+    // The room still shows these, and its scores count all three.
     let list = get(server.address, "/api/v1/matches").await.json();
     let listed: Vec<&Value> = list["matches"]
         .as_array()

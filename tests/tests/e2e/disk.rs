@@ -10,14 +10,14 @@ use serde_json::json;
 
 use super::takeover::{move_over, settings};
 
-/// What the process ends with, as HOSTING.md says.
+/// The exit status, as in HOSTING.md.
 const BROKEN_DISK: i32 = 74;
-/// Renewed by the clock in no test.
+/// The lease is so long that the clock renews it in no test.
 const LONG_LEASE: &str = "lease_ms = 3600000\nstop_ms = 3000";
-/// Requests while nothing can be written: many times as many as there may be lines about it in the log.
+/// Requests while nothing can be written: many times more than the log may have lines about it.
 const REFUSED: usize = 50;
 
-/// Everybody plays until their connection ends; gives the codes that they were told then.
+/// Everybody plays until their connection ends; returns the close codes.
 async fn play_to_the_end(table: &mut Table) -> Vec<Option<u16>> {
     let play = async |seated: &mut Seated| loop {
         if let Err(gone) = seated.step().await {
@@ -45,7 +45,7 @@ async fn a_server_whose_disk_cannot_be_trusted_stops_and_says_why_and_the_next_g
     let log = fs::read_to_string(log).expect("the log is text");
     let said = log.matches("the disk cannot be trusted").count();
     assert_eq!(said, 1, "{log}");
-    disk.mend("sync");
+    disk.repair("sync");
     let server = ServerProcess::start(&database, LONG_LEASE, "").await;
     move_over(&mut table, &server).await;
     let match_id = table.play_match().await;
@@ -54,7 +54,7 @@ async fn a_server_whose_disk_cannot_be_trusted_stops_and_says_why_and_the_next_g
     server.stop().await;
 }
 
-/// Nobody plays: what asks whether it is ready finds out, and the server stops all the same.
+/// Nobody plays: a readiness check detects the failure, and the server stops as well.
 #[tokio::test]
 async fn a_server_that_nobody_uses_notices_a_disk_that_cannot_be_trusted() {
     let Some(disk) = BadDisk::new() else { return };
@@ -75,7 +75,7 @@ async fn a_server_that_nobody_uses_notices_a_disk_that_cannot_be_trusted() {
         }
     });
     assert_eq!(status.await.code(), Some(BROKEN_DISK));
-    disk.mend("sync");
+    disk.repair("sync");
     ServerProcess::start(&database, LONG_LEASE, "")
         .await
         .stop()
@@ -113,7 +113,7 @@ async fn a_server_that_may_not_write_for_a_moment_says_so_and_goes_on() {
         let made = request(server.address(), "POST", "/api/v1/guests", None).await;
         assert_eq!(made.status, 503);
     }
-    disk.mend("denied");
+    disk.repair("denied");
     status(200).await;
     table.play_match().await;
     server.stop().await;

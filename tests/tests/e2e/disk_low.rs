@@ -1,4 +1,4 @@
-//! A server whose disk is nearly full: it starts nothing new and says so, and running matches continue.
+//! A server whose disk is nearly full: it refuses everything new, and running matches continue.
 
 use giog_server::{PushSettings, Settings};
 use giog_tests::{
@@ -10,14 +10,14 @@ use serde_json::{Value, json};
 use crate::operator::{admin, settings};
 use crate::push;
 
-/// A server that has all its rooms back.
+/// A server that has restored all its rooms.
 async fn started(database: Database, settings: Settings) -> Server {
     let server = Server::start_on(database, settings).await;
     all_rooms_are_back(server.address).await;
     server
 }
 
-/// A server that wants more free bytes than any disk has.
+/// A server that requires more free bytes than any disk has.
 async fn nearly_full(database: Database) -> Server {
     let mut settings = settings();
     settings.limits.least_free_disk_bytes = u64::MAX;
@@ -49,7 +49,7 @@ async fn a_server_whose_disk_is_nearly_full_begins_nothing_and_matches_go_on() {
     let wu = welcome["token"].as_str().expect("a token").to_owned();
     let server = nearly_full(server.stop_and_keep().await).await;
 
-    // Who is known comes in, and nobody else.
+    // Known people get in, and nobody else.
     let mut newcomer = Socket::connect(server.address).await;
     let hello = json!({"type": "hello", "protocol": 1, "name": "Mei"});
     newcomer.refused(hello, "disk_low").await;
@@ -81,7 +81,7 @@ async fn a_server_whose_disk_is_nearly_full_begins_nothing_and_matches_go_on() {
     }
     let match_id = table.play_match().await;
     check_record(server.address, server.key(), &table, &match_id).await;
-    // The room is there, and begins no other match.
+    // The room is there, and starts no further match.
     let ready = json!({"type": "ready", "room": table.room});
     table.people[0].socket.refused(ready, "disk_low").await;
     let database = server.stop_and_keep().await;
@@ -149,7 +149,7 @@ async fn a_full_disk_takes_no_name_report_or_subscription_and_refuses_nothing_th
     for socket in [&mut lin, &mut wu] {
         socket.ask_ok(json!({"type": "join", "room": room})).await;
     }
-    // What would be stored from now on.
+    // Requests that would store something permanently.
     let report = json!({"type": "report", "room": room, "player": wu_id, "text": "x"});
     lin.refused(report.clone(), "disk_low").await;
     let hello =
@@ -170,7 +170,7 @@ async fn a_full_disk_takes_no_name_report_or_subscription_and_refuses_nothing_th
     let set = told(&server, "PUT", push::PATH, Some(&wu_token), &second).await;
     assert_eq!((set.0, &set.1["code"]), (503, &json!("disk_low")));
 
-    // What ends or protects is done as always.
+    // Requests that end or protect something still succeed.
     let ended = request(server.address, "DELETE", push::PATH, Some(&wu_token)).await;
     assert_eq!(ended.status, 204);
     lin.ask_ok(json!({"type": "remove", "room": room, "player": wu_id, "ban": true}))

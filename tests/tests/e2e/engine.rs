@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::ENTROPY_DIGITS;
 use crate::operator::{self, admin};
 
-/// Speaks UCI with ranks from 0, plays two soldiers of black, and ends. Whatever it is told comes into the file that it is given.
+/// Speaks UCI with ranks from 0, plays two soldiers of black, and ends. Its input is written to the given file.
 const UCI: &str = r#"
 n=0
 while read -r line; do
@@ -22,7 +22,7 @@ while read -r line; do
   esac
 done
 "#;
-/// Speaks UCCI alone, at once, and wants a move that is none.
+/// Speaks only UCCI, answers at once, and chooses an invalid move.
 const UCCI: &str = r#"
 while read -r line; do
   echo "$line" >> "$1"
@@ -32,9 +32,9 @@ while read -r line; do
   esac
 done
 "#;
-/// What the person plays.
+/// The moves of the person.
 const RED: [&str; 3] = ["a3a4", "c3c4", "e3e4"];
-/// The file that has what the engine is told.
+/// The file with the engine's input.
 const TOLD: &str = "told";
 
 /// A table of xiangqi at which a person sits, and an engine.
@@ -43,14 +43,14 @@ struct Table {
     socket: Socket,
     room: Value,
     engine: Terminal,
-    /// With the file that has what the engine is told.
+    /// Returns also the file with the engine's input.
     home: tempfile::TempDir,
-    /// The person's next turn.
+    /// The person's next decision.
     turn: u64,
 }
 
 impl Table {
-    /// One whose match begins.
+    /// The same, after the match has started.
     async fn new(script: &str, args: &[&str]) -> Self {
         let server = Server::start(quick()).await;
         let address = server.address;
@@ -59,7 +59,7 @@ impl Table {
         table
     }
 
-    /// One where the engine comes to this address.
+    /// The same, where the engine connects to this address.
     async fn set(server: Server, address: SocketAddr, script: &str, args: &[&str]) -> Self {
         let (mut socket, _) = Socket::greet_with(server.address, json!({"batch": true})).await;
         let settings =
@@ -85,18 +85,18 @@ impl Table {
         }
     }
 
-    /// The person is.
+    /// The person is ready.
     async fn get_ready(&mut self) {
         let ready = json!({"type": "ready", "room": self.room});
         self.socket.ask_ok(ready).await;
     }
 
-    /// Waits until the engine is.
+    /// Waits until the engine is ready.
     async fn engine_is_ready(&mut self) {
         self.engine_does("ready").await;
     }
 
-    /// Waits until this happens at the engine's seat.
+    /// Waits until this event occurs at the engine's seat.
     async fn engine_does(&mut self, what: &str) {
         loop {
             let message = patiently("what an engine does", self.socket.read()).await;
@@ -107,13 +107,13 @@ impl Table {
         }
     }
 
-    /// Waits until the person is asked.
+    /// Waits until the person has a decision.
     async fn asked(&mut self) {
         loop {
             let message = patiently("a question", self.socket.read()).await;
             let message = message.expect("the connection holds");
             let you = &message["you"];
-            // What is waited for may be told again while an action is on its way.
+            // The same decision may be sent again while an action is on its way.
             let is_new = you["turn"].as_u64() >= Some(self.turn);
             if message["type"] == "now" && !you["decision"].is_null() && is_new {
                 self.turn = you["turn"].as_u64().expect("a turn") + 1;
@@ -134,7 +134,7 @@ impl Table {
         self.act(json!({"do": "move", "move": points})).await;
     }
 
-    /// What the engine was told.
+    /// The input of the engine.
     fn told(&self) -> Vec<String> {
         let text = std::fs::read_to_string(self.home.path().join(TOLD));
         let text = text.expect("it was told something");
@@ -172,7 +172,7 @@ async fn of_an_engine_that_dies_the_seat_is_played_by_another() {
         table.play(points).await;
     }
     assert_eq!(table.engine.status().await, Some(2), "it could not go on");
-    // Whoever stands in for it plays on.
+    // The stand-in continues for it.
     table.asked().await;
     table.close().await;
 }
@@ -192,7 +192,7 @@ async fn an_engine_that_speaks_ucci_and_wants_what_is_not_legal_is_stopped() {
 #[tokio::test]
 async fn an_engine_opens_entropy_again_that_was_lost_with_the_connection() {
     let mut settings = quick();
-    // However long it takes to come back.
+    // The seat is kept, however long it takes to come back.
     settings.times.entropy_ms = 600_000;
     let server = Server::start(settings).await;
     let proxy = Proxy::to(server.address).await;

@@ -12,8 +12,8 @@ use serde_json::Value;
 
 use self::kept::World;
 
-/// The settings under which the answers were given, beside those of all servers of these tests: nothing is deleted for its
-/// age, and nobody's time runs out while all is looked at.
+/// The settings with which the answers were recorded, in addition to those of all servers in these tests: nothing is deleted because of its
+/// age, and nobody's time runs out during the checks.
 const TOP: &str = "lease_ms = 1000
 [retention]
 guests_days = 0
@@ -24,14 +24,14 @@ ready_ms = 86400000
 entropy_ms = 86400000
 empty_ms = 86400000
 quick_bots_ms = 86400000";
-/// The same where people play on, but for bots: they sit down with strangers at once.
+/// The same for tests in which people continue to play, except that bots take seats at quick-play tables at once.
 const GOING_ON: &str = "grace_ms = 86400000
 ready_ms = 86400000
 entropy_ms = 86400000
 empty_ms = 86400000
 quick_bots_ms = 1";
 
-/// Everything that must hold of a database that another version left behind.
+/// Everything that must be true of a database of another version.
 async fn is_as_it_was(database: Database, world: World) {
     let mut server = ServerProcess::start(&database, TOP, TIMES).await;
     let operator = server.operator().await;
@@ -46,7 +46,7 @@ async fn is_as_it_was(database: Database, world: World) {
     database.remove().await;
 }
 
-/// The records of all finished matches prove themselves, and agree with what their players kept.
+/// The records of all finished matches are valid, and agree with what their players stored.
 async fn all_is_proven(server: &ServerProcess, database: &Database, world: &World) {
     let key = database.signer().public_key();
     for match_id in world.finished() {
@@ -59,7 +59,7 @@ async fn all_is_proven(server: &ServerProcess, database: &Database, world: &Worl
     }
 }
 
-/// The record agrees with what a player kept of the match, up to some moment or to its end.
+/// The record agrees with what a player stored of the match, up to some moment or to its end.
 fn assert_agrees(record: &[u8], receipt: &Value, key: giog_rules::fairness::PublicKey) {
     let receipt: Receipt = serde_json::from_value(receipt.clone()).expect("a receipt");
     assert_proven("a receipt", record, Some(&receipt), key);

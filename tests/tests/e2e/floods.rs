@@ -12,7 +12,7 @@ fn settings() -> Value {
     json!({"seats": 2, "clock": {"kind": "none"}, "reveal_pause_ms": 0})
 }
 
-/// Refusals after which these tests' servers close a connection.
+/// Refusals after which the servers of these tests close a connection.
 const REFUSALS: u32 = 20;
 
 /// A server with these limits.
@@ -31,7 +31,7 @@ async fn a_flood_is_refused_and_then_closed_and_others_play_on() {
     let usual = ServerLimits::default();
     let server = server(ServerLimits {
         requests_per_second: usual.requests_per_second,
-        // Enough for the people at the table, who are quick.
+        // Enough for the fast people at the table.
         requests_burst: 200.try_into().expect("not zero"),
         refusals_until_close: REFUSALS,
         ..quick().limits
@@ -58,7 +58,7 @@ async fn a_flood_is_refused_and_then_closed_and_others_play_on() {
         "the burst is answered"
     );
     let refused = codes.iter().filter(|code| **code == "rate_limited").count();
-    // Whoever still writes to a connection that is closed may lose what was said last.
+    // A client that still writes to a closed connection may lose the last messages.
     assert!(refused > 0 && refused <= 2 * REFUSALS as usize, "{refused}");
     assert!(matches!(code, Some(1008) | None), "{code:?}");
     go_on(server, table).await;
@@ -105,7 +105,7 @@ async fn a_frame_is_counted_before_anybody_looks_into_it_and_whoever_goes_on_is_
             Err(gone) => break gone.code,
         }
     };
-    // Now and then one comes back meanwhile.
+    // Now and then a permit becomes free in the meantime.
     assert!(refused <= 2 * REFUSALS, "{refused}");
     assert!(matches!(code, Some(1008) | None), "{code:?}");
     server.stop().await;
@@ -141,7 +141,7 @@ async fn an_address_over_its_cost_is_answered_and_its_people_come_back() {
     })
     .await;
     let (lin, welcome) = Socket::greet(server.address, "Lin").await;
-    // A program that asks one thing after another, each time on a new connection.
+    // A program that sends one request after another, each over a new connection.
     let mut answered = 0;
     while patiently("an answer", ask_anew(&server))
         .await
@@ -168,7 +168,7 @@ async fn an_address_over_its_cost_is_answered_and_its_people_come_back() {
     server.stop().await;
 }
 
-/// Asks for matches on a new connection; gives the whole answer.
+/// Requests the list of matches over a new connection; returns the whole answer.
 async fn ask_anew(server: &Server) -> String {
     let mut stream = TcpStream::connect(server.address)
         .await
@@ -209,7 +209,7 @@ async fn passwords_are_not_found_by_trying() {
         tried += 1;
         assert!(tried < 100, "nobody stops the trying");
     }
-    // Those inside, and those without a password, are none the worse.
+    // People in the room, and rooms without a password, are not affected.
     lin.ask_ok(json!({"type": "join", "room": room})).await;
     bo.refused(json!({"type": "join", "room": room}), "wrong_password")
         .await;
@@ -232,7 +232,7 @@ async fn passwords_are_not_found_by_trying_to_make_the_room_again() {
     let (mut bo, _) = Socket::greet(server.address, "Bo").await;
     bo.ask_ok(json!({"type": "join", "room": room, "password": "1234", "sit": true}))
         .await;
-    // Who made the room leaves it to somebody else, who wants them there no more.
+    // The creator of the room passes it to another person, who bans them.
     lin.ask_ok(json!({"type": "pass_ownership", "room": room, "seat": 1}))
         .await;
     lin.ask_ok(json!({"type": "leave", "room": room})).await;
@@ -249,7 +249,7 @@ async fn passwords_are_not_found_by_trying_to_make_the_room_again() {
         tried += 1;
         assert!(tried < 100, "nobody stops the trying");
     }
-    // What has no password tries none.
+    // A room without a password uses up no tries.
     lin.ask_ok(json!({"type": "create_room", "key": "other", "settings": {}}))
         .await;
     server.stop().await;
@@ -266,7 +266,7 @@ async fn whoever_never_reads_is_closed_and_others_play_on() {
     table.play_a_little().await;
     let (mut lazy, _) = Socket::greet(server.address, "Bo").await;
     let list = json!({"type": "join", "room": table.room});
-    // Each answer is a picture of the whole room; none is read until the server has had enough.
+    // Each answer is a snapshot of the room; none is read until the server closes the connection.
     let flood = async { while lazy.send(&list).await.is_ok() {} };
     patiently("the end of somebody who never reads", flood).await;
     go_on(server, table).await;
@@ -285,7 +285,7 @@ async fn connections_from_one_address_are_bounded_and_their_places_come_back() {
     for _ in 0..rounds.max(2) {
         let mut open = Vec::new();
         while open.len() < MOST {
-            // The server notices the end of the last round's connections in its own time.
+            // The server notices the end of the last round's connections some time later.
             match Socket::open(server.address).await {
                 Ok(socket) => open.push(socket),
                 Err(_) => tokio::task::yield_now().await,
@@ -307,7 +307,7 @@ async fn connections_from_one_address_are_bounded_and_their_places_come_back() {
             let welcome = socket.ask(json!({"type": "ping"})).await;
             assert_eq!(welcome["code"], "hello_first", "those inside are served");
         }
-        // Those who were turned away last may not be gone yet.
+        // The last refused connections may not be closed yet.
         let (count, first) = (
             open_descriptors(),
             *descriptors.get_or_insert_with(open_descriptors),
@@ -323,7 +323,7 @@ async fn connections_from_one_address_are_bounded_and_their_places_come_back() {
     server.stop().await;
 }
 
-/// How many files and sockets this process has open; the server is in it.
+/// The number of open files and sockets of this process, which contains the server.
 fn open_descriptors() -> usize {
     std::fs::read_dir("/proc/self/fd").map_or(0, Iterator::count)
 }

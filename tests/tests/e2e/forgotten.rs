@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::backup::{giog, succeeded};
 use crate::operator::{admin, settings};
 
-/// A name that stands nowhere but where this person is named.
+/// A name that occurs nowhere else.
 const NAME: &str = "Qwzyxvu";
 const HABITS: Habits = Habits {
     entropy: false,
@@ -19,11 +19,11 @@ fn text(value: &Value) -> &str {
     value.as_str().expect("a text")
 }
 
-/// Somebody, and where they are named.
+/// A person, and the rooms in which they are named.
 struct Known {
     token: String,
     player: String,
-    /// A room in which they play, with somebody who stays.
+    /// A room in which they play with a person who stays.
     table: Table,
     /// A room of their own.
     own: String,
@@ -40,7 +40,7 @@ async fn make(socket: &mut Socket, key: &str) -> String {
     text(&socket.ask_ok(create).await["room"]).to_owned()
 }
 
-/// Two people at a table who have played twice, so that there is a floor, talk, report each other, and play once more.
+/// Two people at a table have played twice, so that there is a floor; they chat, report each other, and play once more.
 async fn playing(server: &Server) -> (Table, String, String) {
     let (mut socket, welcome) = Socket::greet(server.address, "Lin").await;
     let room = make(&mut socket, "table").await;
@@ -79,17 +79,17 @@ async fn playing(server: &Server) -> (Table, String, String) {
     (table, token, text(&gone["player"]).to_owned())
 }
 
-/// Everything in which somebody can be named.
+/// Everything that can contain the name of a person.
 async fn everywhere(server: &Server) -> Known {
     let (table, token, player) = playing(server).await;
     let (mut mei, _) = Socket::greet(server.address, "Mei").await;
     let (mut gone, _) = Socket::come_back(server.address, &token).await;
-    // A room of their own, and one that they close.
+    // Their own room, and one that they close.
     let own = make(&mut gone, "own").await;
     let closed = make(&mut gone, "closed").await;
     gone.ask_ok(json!({"type": "close_room", "room": closed}))
         .await;
-    // One that bans them, and one that they sat in.
+    // A room from which they are banned, and one in which they had a seat.
     let bans = make(&mut mei, "bans").await;
     gone.ask_ok(json!({"type": "join", "room": bans})).await;
     let remove = json!({"type": "remove", "room": bans, "player": player, "ban": true});
@@ -98,7 +98,7 @@ async fn everywhere(server: &Server) -> Known {
     gone.ask_ok(json!({"type": "join", "room": damaged, "sit": true}))
         .await;
     gone.ask_ok(json!({"type": "leave", "room": damaged})).await;
-    // A device has a name as well.
+    // A device also has a name.
     let handover = request(
         server.address,
         "POST",
@@ -115,7 +115,7 @@ async fn everywhere(server: &Server) -> Known {
     }
 }
 
-/// The same server once more, with everybody back; the log of one room was damaged.
+/// The same server after a restart, with everybody connected; the log of one room was damaged.
 async fn once_more(server: Server, known: &mut Known) -> Server {
     let database = server.stop_and_keep().await;
     let damage = "UPDATE room_log SET body = '#' || body WHERE idx = 0 AND room_id = ";
@@ -137,7 +137,7 @@ async fn once_more(server: Server, known: &mut Known) -> Server {
     server
 }
 
-/// Waits until nothing that is stored names them.
+/// Waits until no stored data names them.
 async fn named_nowhere(database: &Database) {
     let nowhere = async {
         while let Some(place) = database.holds(NAME).await {
@@ -148,7 +148,7 @@ async fn named_nowhere(database: &Database) {
     patiently("the forgetting", nowhere).await;
 }
 
-/// What is told of somebody who was forgotten.
+/// A person whose data was deleted, in messages.
 async fn check_told(server: &Server, known: &Known, match_id: &str) {
     let address = server.address;
     let player = get(address, &format!("/api/v1/players/{}", known.player)).await;
@@ -198,7 +198,7 @@ async fn forgotten(database: Database) {
     assert_eq!(gone.socket.closed().await, Some(1008));
     let me = get_as(server.address, "/api/v1/guests/me", Some(&known.token)).await;
     assert_eq!(me.status, 401);
-    // Who stays is told, and the match goes on.
+    // The other player gets the event, and the match goes on.
     let lin = &mut known.table.people[0];
     let renamed = json!({"do": "renamed", "player": known.player, "name": "forgotten"});
     let is_told = |event: &Value| {
@@ -211,7 +211,7 @@ async fn forgotten(database: Database) {
     let match_id = known.table.play_match().await;
     named_nowhere(server.database()).await;
     check_told(&server, &known, &match_id).await;
-    // Nor after a start, from the first event that is kept on.
+    // Nor after a restart, from the first stored event on.
     let server = Server::start_on(server.stop_and_keep().await, settings()).await;
     let token = known.table.people[0].player.token.clone();
     let (mut socket, _) = Socket::come_back(server.address, &token).await;
@@ -241,7 +241,7 @@ async fn whoever_is_forgotten_is_named_nowhere_on_postgres() {
     forgotten(Database::postgres().await).await;
 }
 
-/// The server was stopped right after it had said that it is done.
+/// The server was stopped right after it had confirmed the deletion.
 async fn finished_by_the_next(database: Database) {
     let server = Server::start_on(database, settings()).await;
     let known = everywhere(&server).await;
@@ -271,7 +271,7 @@ async fn a_forgetting_that_was_cut_off_is_finished_by_the_next_server_on_postgre
     finished_by_the_next(Database::postgres().await).await;
 }
 
-/// What HOSTING.md tells operators about backups.
+/// What HOSTING.md says about backups.
 #[tokio::test]
 async fn an_older_backup_brings_the_name_back_until_the_operator_forgets_them_again() {
     let (before, after) = (Database::sqlite(), Database::sqlite());

@@ -17,7 +17,7 @@ async fn table(server: &Server) -> Table {
     table
 }
 
-/// The match goes on as if nothing had been.
+/// The match goes on unaffected.
 async fn go_on(server: Server, mut table: Table) {
     let match_id = table.play_match().await;
     check_record(server.address, server.key(), &table, &match_id).await;
@@ -59,11 +59,11 @@ pub fn frame(opcode: u8, payload: &[u8], masked: bool) -> Vec<u8> {
     frame
 }
 
-/// Reads until the connection ends, and gives the code of the frame that closed it.
+/// Reads until the connection ends, and returns its close code.
 async fn close_code(stream: &mut TcpStream) -> Option<u16> {
     let mut all = Vec::new();
     let reading = stream.read_to_end(&mut all);
-    // A reset ends it as well as a goodbye.
+    // A reset also ends it.
     let _ = giog_tests::patiently("the end of the connection", reading).await;
     let mut rest = all.as_slice();
     while let [opcode, length, after @ ..] = rest {
@@ -77,7 +77,7 @@ async fn close_code(stream: &mut TcpStream) -> Option<u16> {
     None
 }
 
-/// Texts that are no requests, with the code that says why.
+/// Texts that are no valid requests, with the error code.
 const NO_REQUESTS: [(&str, &str); 23] = [
     ("", "bad_json"),
     ("no JSON", "bad_json"),
@@ -138,7 +138,7 @@ async fn what_is_no_request_is_told_why_and_the_connection_goes_on() {
         .await
         .expect("the connection holds");
     assert_eq!(socket.refusal().await["code"], "bad_json");
-    // What would be a turn but for one thing.
+    // An `act` with one mistake.
     for (fields, code) in [
         (
             json!({"turn": -1, "do": "play", "pieces": "p"}),
@@ -181,7 +181,7 @@ async fn frames_that_break_the_protocol_close_their_own_connection_alone() {
         "ok",
         "the longest frame is read"
     );
-    // The server may be faster than the sending.
+    // The server may close the connection before everything is sent.
     let _ = socket.send_text(&padded(longest + 1)).await;
     assert_eq!(socket.closed().await, Some(1009), "a longer one is not");
     for (bytes, code) in [
@@ -189,7 +189,7 @@ async fn frames_that_break_the_protocol_close_their_own_connection_alone() {
         (frame(0x81, br#"{"id":1,"type":"ping"}"#, false), 1002),
         (frame(0x83, b"an opcode that there is not", true), 1002),
         (frame(0xc1, b"a bit that means nothing", true), 1002),
-        // A frame that says it is 2^62 bytes long.
+        // A frame with a declared length of 2^62 bytes.
         (
             vec![0x81, 0xff, 0x40, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
             1009,
@@ -208,7 +208,7 @@ async fn frames_that_break_the_protocol_close_their_own_connection_alone() {
 #[tokio::test]
 async fn half_frames_and_silence_end_after_their_time_and_hold_nobody_up() {
     let limits = ServerLimits {
-        // Not too long to wait for, and long enough for the players on a busy machine.
+        // Short enough to wait for, and long enough for the players on a busy machine.
         greeting_ms: 15_000,
         ..quick().limits
     };
@@ -235,7 +235,7 @@ async fn half_frames_and_silence_end_after_their_time_and_hold_nobody_up() {
     for stream in [&mut headers, &mut nothing] {
         let mut rest = Vec::new();
         let reading = stream.read_to_end(&mut rest);
-        // A reset ends it as well as an answer.
+        // It may end with a reset or with an answer.
         let _ = giog_tests::patiently("the end of a slow request", reading).await;
     }
     go_on(server, table).await;

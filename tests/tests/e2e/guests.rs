@@ -9,7 +9,7 @@ fn settings() -> Value {
     json!({"seats": 3, "clock": {"kind": "none"}, "reveal_pause_ms": 0})
 }
 
-/// What is seen over another connection of somebody.
+/// What another connection of a person shows.
 async fn second_look(server: &Server, seated: &Seated, room: &str) -> Seated {
     let token = seated.player.token.clone();
     let (socket, welcome) = Socket::come_back(server.address, &token).await;
@@ -27,7 +27,7 @@ async fn second_look(server: &Server, seated: &Seated, room: &str) -> Seated {
         take_backs: false,
     };
     let mut player = Player::new(&welcome, &token, room, habits, 0);
-    // It looks on, and leaves playing to the first connection.
+    // It only reads; the first connection plays.
     player.willing = false;
     let mut seated = Seated { player, socket };
     seated.enter(false).await;
@@ -46,7 +46,7 @@ async fn whoever_comes_back_over_another_connection_has_their_seat() {
         back.play_until(|player| player.now().is_some()).await;
         assert_eq!(back.player.seat(), seated.player.seat());
         let Seated { socket, .. } = back;
-        // The old connection breaks off without a goodbye; its frames that were not read come again over the new one.
+        // The old connection breaks without a close frame; its unread messages come again over the new one.
         socket.close().await;
         seated.socket = Socket::come_back(server.address, &seated.player.token)
             .await

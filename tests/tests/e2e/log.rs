@@ -13,15 +13,15 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::process::Command;
 
-/// What nobody may find in a log.
+/// What must not be in a log.
 struct Secrets {
-    /// At any level.
+    /// Secrets: at no level.
     always: Vec<String>,
-    /// At `info`: ids of rooms and matches, since whoever knows that of an unlisted one may see it.
+    /// Not at `info`: ids of rooms and matches, because the id of an unlisted one gives access to it.
     ids: Vec<String>,
 }
 
-/// Runs a server that logs as much as is said, lets things happen, and gives what it logged.
+/// Runs a server with this log level and some activity, and returns its log.
 async fn logged(format: &str, log: &str) -> (String, Secrets) {
     let folder = tempfile::tempdir().expect("a folder");
     let [address, operator] =
@@ -100,7 +100,7 @@ async fn logged(format: &str, log: &str) -> (String, Secrets) {
     (text, Secrets { always, ids })
 }
 
-/// Two people play a match. Gives their tokens, hands, entropies and nonces; and the ids of the room and the match.
+/// Two people play a match. Returns their tokens, hands, entropy and nonces; and the ids of the room and the match.
 async fn of_a_match(address: SocketAddr) -> (Vec<String>, Vec<String>) {
     let settings = json!({"seats": 2, "clock": {"kind": "none"}, "reveal_pause_ms": 0});
     let mut table = Table::set(address, &settings, &[true, true], 1, seed()).await;
@@ -123,7 +123,7 @@ async fn of_a_match(address: SocketAddr) -> (Vec<String>, Vec<String>) {
     (secrets, vec![table.room, match_id])
 }
 
-/// Does something as the operator.
+/// Uses the operator's interface.
 async fn announce(operator: SocketAddr, token: &str) {
     let body = r#"{"text":"Two\nlines."}"#;
     let request = format!(
@@ -177,7 +177,7 @@ async fn every_line_for_machines_is_one_object_with_time_level_and_message() {
         for field in ["timestamp", "level", "target"] {
             assert!(line[field].is_string(), "{field} is missing: {line}");
         }
-        // The database's driver says its statements without one.
+        // The database's driver logs its statements without a target.
         let has_message = line["message"].is_string() || line["target"] == "sqlx::query";
         assert!(has_message, "the message is missing: {line}");
     }
@@ -189,7 +189,7 @@ async fn every_line_for_machines_is_one_object_with_time_level_and_message() {
     assert_eq!(audited[0]["level"], "WARN");
     assert_eq!(audited[1]["text"], "Two\nlines.");
     assert_eq!(audited[1]["span"]["from"], "127.0.0.1");
-    // Addresses of people are for those who look for a fault.
+    // Addresses of people are logged only at lower levels.
     for line in lines.iter().filter(|line| line["client"].is_string()) {
         assert_eq!(line["level"], "DEBUG", "{line}");
     }
@@ -223,7 +223,7 @@ async fn every_line_for_people_begins_with_time_and_level_and_has_no_colours_in_
     }
 }
 
-/// Whoever looks for a fault may log everything, and show the log to others.
+/// An operator who searches for a fault may log everything, and pass the log on.
 #[tokio::test]
 async fn whatever_the_setting_says_there_is_no_token_and_nothing_of_a_hand_in_the_log() {
     let log = "trace,tungstenite=trace,tokio_tungstenite=trace,hyper=trace,sqlx=trace,log=trace";
@@ -258,7 +258,7 @@ async fn a_server_whose_output_nobody_reads_plays_on() {
         .kill_on_drop(true)
         .spawn()
         .expect("the server can be started");
-    // Whatever is written from now on is an error.
+    // Everything written from now on is an error.
     drop((child.stdout.take(), child.stderr.take()));
     patiently("the start of a server", async {
         while TcpStream::connect(address).await.is_err() {
@@ -274,7 +274,7 @@ async fn a_server_whose_output_nobody_reads_plays_on() {
     assert!(ended.is_none(), "the server ended: {ended:?}");
 }
 
-/// What the server itself makes is none of them.
+/// Files that the server itself creates cause no warning.
 #[cfg(unix)]
 #[tokio::test]
 async fn a_start_tells_which_secret_files_others_can_read() {
@@ -310,7 +310,7 @@ async fn a_start_tells_which_secret_files_others_can_read() {
         let told = format!("chmod go= {}`", path.display());
         assert_eq!(text.matches(&told).count(), 1, "{text}");
     }
-    // Nobody else gets to them.
+    // Nobody else can read them.
     allow(database.folder(), 0o700);
     let text = started().await;
     assert!(

@@ -1,9 +1,9 @@
 //! The whole project from end to end: a server with a real database, and clients over real sockets.
 
-/// Bytes that opening entropy takes at least: no other request of somebody who is ready is as long.
+/// The least length of `open_entropy` in bytes: no other request of a ready player is as long.
 const ENTROPY_DIGITS: usize = 64;
 
-// What it is for.
+// Tests of the server's purpose.
 mod engine;
 mod forgery;
 mod forgotten;
@@ -24,7 +24,7 @@ mod terminal;
 #[path = "../../../crates/rules/tests/common/games.rs"]
 mod games;
 
-// What it withstands.
+// Tests of faults and attacks.
 mod addresses;
 mod backup;
 mod boards;

@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 
 use crate::games::facts;
 
-/// One sort of table after the other: every game, each number of seats, both ceremonies, every value of every option, with
+/// All kinds of tables: every game, each number of seats, both ceremonies, every value of every option, with
 /// and without bots, entropy and spectators.
 struct Sort {
     settings: Value,
-    /// Who of the people adds entropy; all other seats are bots'.
+    /// For each person whether they add entropy; all other seats have bots.
     entropy: &'static [bool],
     watching: usize,
 }
@@ -77,7 +77,7 @@ fn others() -> impl Iterator<Item = Sort> {
     games.flat_map(|(number, game)| {
         let tables = facts(game).tables.iter().take(2).enumerate();
         tables.map(move |(turn, &seats)| {
-            // Where nothing is to be chosen, it counts as the players'.
+            // Games without choices have the ceremony of the players.
             let settled = facts(game).is_settled_for(seats as u64);
             let by_server = (number + turn) % 3 == 0 && !settled;
             let ceremony = if by_server { "server" } else { "players" };
@@ -114,7 +114,7 @@ async fn play_all(server: Server) {
         )
         .await;
         let first = table.play_match().await;
-        // Once more at the same table: whoever won has the longer row, or leads.
+        // Another match at the same table: the winner has the longer row, or leads.
         let second = table.play_match().await;
         for (match_id, previous) in [(&first, Value::Null), (&second, json!(first))] {
             let proven = check_record(server.address, server.key(), &table, match_id).await;
@@ -125,7 +125,7 @@ async fn play_all(server: Server) {
     server.stop().await;
 }
 
-/// The record is of the match that was asked for.
+/// The record is that of the requested match.
 fn check_terms(proven: &Proven, sort: &Sort) {
     let (record, settings) = (&proven.record, &sort.settings);
     for field in ["variant", "seats", "ceremony"] {
@@ -151,7 +151,7 @@ async fn every_sort_of_match_is_played_to_its_end_and_proven_on_postgres() {
     play_all(Server::start_on(Database::postgres().await, quick()).await).await;
 }
 
-/// The Rust client plays as its documentation says, and what it keeps proves the record.
+/// The Rust client plays as in its documentation, and its receipt proves the record.
 #[tokio::test]
 async fn the_rust_client_plays_a_match_by_defaults_and_keeps_its_receipt() {
     let server = Server::start(quick()).await;
@@ -213,7 +213,7 @@ async fn the_rust_client_plays_a_match_by_defaults_and_keeps_its_receipt() {
     server.stop().await;
 }
 
-/// Nothing is asked any more after the match: its next start can be readied for.
+/// After the match there is no decision: the player can get ready for the next one.
 fn is_finished(keeper: &ReceiptKeeper, mirror: &RoomMirror, has_opened: bool) -> bool {
     let nothing_asked = mirror
         .now()

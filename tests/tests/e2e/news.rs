@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 /// What `hello` asks for: `batch` and `short`.
 type Form = (bool, bool);
 
-/// All forms there are; `short` is nothing without `batch`.
+/// All forms; `short` has no effect without `batch`.
 const FORMS: [Form; 4] = [(false, false), (true, false), (true, true), (false, true)];
 
-/// Those that say something of their own.
+/// The forms that differ from others.
 const LISTENERS: usize = 3;
 
-/// Somebody's connection that only listens, in a room.
+/// A connection in a room that only reads.
 async fn listens(server: &Server, token: Option<&str>, room: &str, form: Form) -> Socket {
     let (batch, short) = form;
     let mut hello = json!({"batch": batch, "short": short});
@@ -27,17 +27,17 @@ async fn listens(server: &Server, token: Option<&str>, room: &str, form: Form) -
     socket
 }
 
-/// What a listener was told of a match.
+/// The messages about a match that a listener got.
 #[derive(Debug)]
 struct Told {
     events: Vec<Value>,
-    /// What was waited for at last.
+    /// The last `now`.
     now: Value,
     frames: usize,
     bytes: usize,
 }
 
-/// What is told up to the end of a match.
+/// The messages up to the end of a match.
 async fn told(socket: &mut Socket) -> Told {
     let (mut events, mut now, mut over) = (Vec::new(), Value::Null, false);
     let (frames, bytes) = (socket.frames(), socket.bytes());
@@ -74,7 +74,7 @@ async fn news_say_what_single_frames_say_in_fewer_of_them() {
     let token = table.people[1].player.token.clone();
     let mut listeners = Vec::new();
     for token in [Some(token.as_str()), None] {
-        // Nobody has as many connections in a room as there are forms beside the one that they play on.
+        // A person may not have enough connections in a room for all forms in addition to the one that plays.
         for form in &FORMS[..LISTENERS] {
             listeners.push(listens(&server, token, &table.room, *form).await);
         }

@@ -1,4 +1,4 @@
-//! A night in fast motion: many people who behave badly, strangers and friends, in rooms of all kinds. In the morning every match is over
+//! A simulated night: many people who behave badly, strangers and friends, in rooms of all kinds. In the morning every match is over
 //! or abandoned, every record is valid, and the server is in the same state as in the evening.
 
 mod character;
@@ -27,7 +27,7 @@ use self::person::Person;
 use self::porter::watch_until_empty;
 use self::world::World;
 
-/// Everything is short, so that a night has everything in it.
+/// All times are short, so that everything happens within a night.
 const TIMES: &str = "grace_ms = 1000
 ready_ms = 1000
 entropy_ms = 1000
@@ -40,7 +40,7 @@ empty_ms = 400
 invitation_ms = 400
 untouched_ms = 1000";
 
-/// What happens before the second night is over. Whatever of it does not, was not tried.
+/// What must happen before the second night is over; otherwise the test has not tested it.
 const HAPPENS: [&str; 63] = [
     "quick_play ok",
     "quick_play leaver",
@@ -107,30 +107,30 @@ const HAPPENS: [&str; 63] = [
     "match stood in",
 ];
 
-/// How much more memory the server may have after the second night than after the first: what the allocator keeps differs
-/// from night to night, and what each room or person leaves behind would be more.
+/// How much more memory the server may use after the second night than after the first: what the allocator keeps differs
+/// from night to night, and a leak for each room or person would be larger.
 const MORE_PERCENT: u64 = 15;
 const MORE_KIB: u64 = 8 * 1024;
-/// How many more files it may have open: a connection to the database comes and goes.
+/// How many more files it may have open: a connection to the database may be open or not.
 const MORE_FILES: usize = 4;
 
-/// How many frames everybody together may get until all of it happened: some hundred times what it usually takes.
+/// The most frames of all people together until all of it has happened: some hundred times the usual number.
 const MAX_FRAMES: u64 = 10_000_000;
-/// How many frames they may get while they go home.
+/// The most frames while they leave.
 const MAX_FRAMES_HOME: u64 = 1_000_000;
 
-/// How long nothing new begins in the middle of the second night, and again until that has refused all that it can.
+/// How long the server is drained in the middle of the second night; repeated until every kind of request was refused.
 const DRAINED: Duration = Duration::from_millis(700);
-/// How often it is looked whether everything was tried.
+/// The interval at which it is checked whether everything has happened.
 const A_WHILE: Duration = Duration::from_millis(200);
 
-/// Some nights of the same people.
+/// Several nights with the same people.
 struct Nights {
     database: Database,
     top: &'static str,
-    /// None only while one is killed and the next one starts.
+    /// None only while the server is killed and started again.
     server: Option<ServerProcess>,
-    /// Where its operator's side listens.
+    /// The address of its operator's interface.
     operator: SocketAddr,
     world: Arc<World>,
     people: Vec<Person>,
@@ -138,7 +138,7 @@ struct Nights {
 }
 
 impl Nights {
-    /// Everybody comes, and everybody goes home. In the middle of it the server is killed, or drained for a while.
+    /// Everybody comes, and everybody leaves. In the meantime the server is killed, or drained for a while.
     async fn night(&mut self, time: Duration, killed: bool) -> Ends {
         self.world.set_over(false);
         let mut at_large = JoinSet::new();
@@ -153,7 +153,7 @@ impl Nights {
             drain(self.operator, DRAINED).await;
         }
         sleep(time / 2).await;
-        // On a busy machine a night is longer, and nothing new begins in it more than once.
+        // On a busy machine a night is longer, and the server is drained more than once.
         let frames = self.world.frames();
         while !killed && !self.untried().is_empty() && self.world.frames() < frames + MAX_FRAMES {
             let is_of_drain = |what: &&str| what.ends_with(" draining");
@@ -178,7 +178,7 @@ impl Nights {
         ends
     }
 
-    /// What did not happen yet.
+    /// What has not happened yet.
     fn untried(&self) -> Vec<&str> {
         let tally = self.world.tally();
         let untried = HAPPENS.iter().filter(|&&what| !tally.contains_key(what));
@@ -222,7 +222,7 @@ async fn two_nights(database: Database, top: &'static str) {
         world,
         seed,
     };
-    // The first one, in which the server is killed, shows how much memory a night takes: the same people come again.
+    // The first night, in which the server is killed, shows how much memory a night takes: the same people come again.
     let time = Duration::from_secs(seconds) / 2;
     let first = nights.night(time, true).await;
     let before = nothing_left(nights.operator).await;
@@ -243,7 +243,7 @@ async fn two_nights(database: Database, top: &'static str) {
     check_store(&nights.database, tally.contains_key("report ok")).await;
     let untried = nights.untried();
     assert!(untried.is_empty(), "nobody tried {untried:?}");
-    // What was seen of them is in the records.
+    // The records must match what was seen of them.
     assert!(first.by_people + ends.by_people > 0 && first.stood_in + ends.stood_in > 0);
     assert!(first.receipts + ends.receipts > 0 && first.stories + ends.stories > 0);
     assert!(files_after <= files + MORE_FILES, "files stay open");

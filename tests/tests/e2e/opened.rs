@@ -1,4 +1,4 @@
-//! A room that is opened to more people: its private past is shown to no stranger, neither over the socket nor over REST.
+//! A room that is opened to more people: its private past is not shown to strangers, neither over the socket nor over REST.
 
 use std::net::SocketAddr;
 
@@ -17,7 +17,7 @@ fn settings(fields: &Value) -> Value {
     settings
 }
 
-/// Somebody in a room, with everything that came.
+/// A person in a room, with all their messages.
 struct Guest {
     socket: Socket,
     token: String,
@@ -40,7 +40,7 @@ impl Guest {
         let mut request = request;
         request["room"] = self.room.clone();
         let answer = self.socket.ask(request.clone()).await;
-        // Another one may have been faster.
+        // Another player may have been faster.
         assert!(
             answer["type"] == "ok" || request["type"] == "act",
             "{request}: {answer}"
@@ -53,7 +53,7 @@ impl Guest {
         frame
     }
 
-    /// Reads on to an event, and plays what is asked meanwhile.
+    /// Reads up to an event, and acts whenever there is a decision.
     async fn until(&mut self, wanted: &str) -> Value {
         loop {
             let frame = self.read().await;
@@ -71,7 +71,7 @@ impl Guest {
     }
 }
 
-/// Everything that strangers can get of the room: `after` every number, and over REST, with and without a token.
+/// Everything that strangers can get of the room: by `join` with every `after`, and over REST, with and without a token.
 async fn shown(address: SocketAddr, guest: &mut Guest, last: u64) -> String {
     let mut shown = String::new();
     for after in 0..=last {
@@ -89,7 +89,7 @@ async fn shown(address: SocketAddr, guest: &mut Guest, last: u64) -> String {
     shown
 }
 
-/// Everything that REST tells of a room.
+/// Everything that REST returns about a room.
 async fn rest(address: SocketAddr, room: &Value, token: Option<&str>) -> String {
     let room = room.as_str().expect("an id");
     let mut told = String::new();
@@ -115,7 +115,7 @@ async fn strangers_are_shown_nothing_from_before_they_might_come_in() {
     let mut bo = Guest::greet(address, "Bo", lin.room.clone()).await;
     bo.ask(json!({"type": "join", "password": PASSWORD, "sit": true}))
         .await;
-    // A start is cancelled, and a match is played, among themselves.
+    // The players have a cancelled start and a match in private.
     let next = lin.until("sat").await;
     assert_eq!(next["do"], "sat");
     let path = format!("/api/v1/rooms/{}", lin.room.as_str().expect("an id"));
@@ -165,7 +165,7 @@ async fn strangers_are_shown_nothing_from_before_they_might_come_in() {
         assert_eq!(names(&shown), [] as [&Value; 0]);
     }
 
-    // A match with a stranger in it begins without naming the one before, and tells them nothing of it afterwards.
+    // A match with a stranger starts without naming the previous one, and shows nothing of it afterwards.
     for one in [&mut lin, &mut mei] {
         one.ask(json!({"type": "ready"})).await;
     }

@@ -13,7 +13,7 @@ async fn server() -> Server {
     Server::start(settings()).await
 }
 
-/// Settings with which there is an operator's side.
+/// Settings with an operator's interface.
 pub fn settings() -> Settings {
     let operator = Operator {
         listen: "127.0.0.1:0".parse().ok(),
@@ -45,7 +45,7 @@ async fn run(server: &Server, arguments: &[&str]) -> Output {
     output.expect("the program runs")
 }
 
-/// What it says, which must be that all is well.
+/// Its output; it must succeed.
 pub async fn admin(server: &Server, arguments: &[&str]) -> String {
     let output = run(server, arguments).await;
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -53,14 +53,14 @@ pub async fn admin(server: &Server, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("texts")
 }
 
-/// Why it did not do it.
+/// Its error; it must fail.
 pub async fn refused(server: &Server, arguments: &[&str]) -> String {
     let output = run(server, arguments).await;
     assert_eq!(output.status.code(), Some(2), "{arguments:?}");
     String::from_utf8(output.stderr).expect("texts")
 }
 
-/// Somebody, and their id.
+/// A person, and their id.
 async fn person(server: &Server, name: &str) -> (Socket, String, String) {
     let (socket, welcome) = Socket::greet(server.address, name).await;
     let field = |name: &str| welcome[name].as_str().expect("a text").to_owned();
@@ -76,7 +76,7 @@ async fn hear(socket: &mut Socket, kind: &str) -> Value {
     }
 }
 
-/// A proxy would be told the token, and may not reach what listens on the loopback.
+/// A proxy would see the token, and may not reach the loopback address.
 #[tokio::test]
 async fn ones_own_server_is_asked_over_no_proxy_that_the_environment_names() {
     let server = server().await;
@@ -89,11 +89,11 @@ async fn ones_own_server_is_asked_over_no_proxy_that_the_environment_names() {
         for name in ["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"] {
             command.env(name, &proxy_url);
         }
-        // With these of the one who runs the tests, it would go to no proxy anyway.
+        // With the `NO_PROXY` of the test's environment, it might use no proxy anyway.
         for name in ["NO_PROXY", "no_proxy", "REQUEST_METHOD"] {
             command.env_remove(name);
         }
-        // On a busy machine there may be no answer in time.
+        // On a busy machine the answer may come too late.
         let answered = async {
             loop {
                 let output = command.output().await.expect("the program runs");
@@ -159,13 +159,13 @@ async fn who_is_banned_is_put_out_at_once_and_may_come_back_when_it_is_lifted() 
     let id = bans["bans"][0]["ban_id"].as_str().expect("an id");
     admin(&server, &["unban", id]).await;
     Socket::come_back(server.address, &token).await;
-    // All of this machine.
+    // All addresses of this machine.
     admin(&server, &["ban", "127.0.0.0/8", "--reason", "a test"]).await;
     assert_eq!(wu.closed().await, Some(1008));
     assert!(Socket::open(server.address).await.is_err());
     assert_eq!(get(server.address, "/api/v1/rooms").await.status, 403);
     assert_eq!(get(server.address, "/healthz").await.status, 200);
-    // The operator's own door stays open.
+    // The operator's interface stays reachable.
     let nobody = async { while !admin(&server, &["status"]).await.contains(" 0 connections") {} };
     patiently("the end of all connections", nobody).await;
     server.stop().await;

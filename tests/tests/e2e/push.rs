@@ -9,7 +9,7 @@ use giog_tests::{
 use serde_json::{Value, json};
 
 pub const PATH: &str = "/api/v1/guests/me/push";
-/// Bytes of every message: its head, what it is filled up to, what ends it, and what proves it.
+/// The length of every message in bytes: header, padded content, delimiter, and authentication tag.
 const MESSAGE_BYTES: usize = 86 + 512 + 1 + 16;
 
 fn settings(service: &PushService) -> Settings {
@@ -47,14 +47,14 @@ async fn subscribe(server: &Server, token: &str, subscription: &Value) -> u16 {
     answer.expect("an answer").status
 }
 
-/// The second one at the table goes, and the first one plays on; gives the token of who went.
+/// The second player disconnects, and the first one continues; returns the token of the second one.
 async fn goes(table: &mut Table) -> String {
     let Seated { player, socket } = table.people.pop().expect("two people");
     socket.close().await;
     player.token
 }
 
-/// Somebody plays on for as long as they can.
+/// A player continues for as long as possible.
 async fn plays_on(seated: &mut Seated) {
     loop {
         if let Err(gone) = seated.step().await {
@@ -68,13 +68,13 @@ async fn whoever_is_away_from_a_slow_table_is_notified_of_their_decision() {
     let mut service = PushService::start().await;
     let server = Server::start(settings(&service)).await;
     let browser = Browser::new(7);
-    // At a table that is not slow, nobody is.
+    // At a table that is not slow, nobody is notified.
     let mut fast = set(&server, 599_999).await;
     let subscription = browser.subscription(&service, "/fast");
     let token = &fast.people[1].player.token;
     assert_eq!(subscribe(&server, token, &subscription).await, 204);
     goes(&mut fast).await;
-    // Whoever is there is not, either.
+    // A connected player is not notified, either.
     let mut slow = set(&server, 600_000).await;
     for (number, path) in ["/first", "/second"].into_iter().enumerate() {
         let token = &slow.people[number].player.token;
@@ -102,7 +102,7 @@ async fn whoever_is_away_from_a_slow_table_is_notified_of_their_decision() {
     let key = info["push_key"].as_str().expect("a key");
     let authorization = header("authorization");
     assert!(authorization.starts_with("vapid t=") && authorization.ends_with(key));
-    // Another one of the same decision would come before that of another table.
+    // A second notification of the same decision would come before that of another table.
     let mut another = set(&server, 600_000).await;
     let subscription = browser.subscription(&service, "/third");
     let token = &another.people[1].player.token;
@@ -144,7 +144,7 @@ async fn a_subscription_ends_with_its_token_and_when_the_push_service_says_so() 
         }
     };
     patiently("the end of the subscription", ended).await;
-    // By themselves, with the device, and with the person.
+    // Subscriptions end by request, with the device, and with the person.
     let again = browser.subscription(&service, "/again");
     assert_eq!(subscribe(&server, &token, &again).await, 204);
     let off = request(server.address, "DELETE", PATH, Some(&token)).await;
@@ -184,7 +184,7 @@ async fn what_cannot_be_notified_is_refused() {
     }
     assert_eq!(subscribe(&server, "nobody's token", &good).await, 401);
     server.stop().await;
-    // A server that sends none says so, and is asked for none.
+    // A server without notifications says so, and refuses subscriptions.
     let server = Server::start(quick()).await;
     let seated = set(&server, 600_000).await;
     let token = &seated.people[0].player.token;

@@ -15,21 +15,21 @@ use tokio::time::sleep;
 
 use super::studio::{Studio, read_frame, request};
 
-/// How long everybody thinks.
+/// The thinking time of each player.
 const THOUGHT_MS: u64 = 1_400;
-/// The same in mahjong, in which windows close at whole seconds: the clock of the studio stands still while nobody asks for anything.
+/// The same in mahjong, in which windows close at whole seconds: the clock of the studio stands still while there are no requests.
 const SECOND_MS: u64 = 1_000;
 /// The most requests of a session: a hand of mahjong has some seventy discards, and three claims of each.
 const MAX_REQUESTS: usize = 600;
-/// After so many turns of theirs people give up, in games in which one can.
+/// After this number of turns a player resigns, in games with resigning.
 const MOST_TURNS: u64 = 10;
-/// After so many requests at once a connection has one each time that this has passed, by the real clock.
+/// After the burst, a connection may send one request in each such interval of the real clock.
 const REQUESTS_AT_ONCE: u64 = 50;
 const TIME_OF_A_REQUEST: Duration = Duration::from_millis(50);
 const NAMES: [&str; 4] = ["Lin", "Mei", "Bo", "Tao"];
 
-/// A table of people, and what is written down of it: everything of the first one's, of the others what they ask and are
-/// answered.
+/// A table of people, and its recording: all messages of the first person, and the requests and answers
+/// of the others.
 struct Session {
     variant: Variant,
     studio: Studio,
@@ -54,7 +54,7 @@ impl Session {
         writeln!(self.lines, r#"{{"who":"{name}","{what}":{frame}}}"#).expect("memory");
     }
 
-    /// Somebody sends a request and gets the answer; whom it `reaches` reads on up to what is waited for now.
+    /// A person sends a request and gets the answer; everybody it `reaches` reads up to the next `now`.
     async fn ask(&mut self, who: usize, kind: &str, fields: Value, reaches: usize) -> Value {
         self.studio.pass(if self.variant.has_windows() {
             SECOND_MS
@@ -82,7 +82,7 @@ impl Session {
         answer
     }
 
-    /// Somebody reads up to a frame.
+    /// A person reads up to a frame.
     async fn hear(&mut self, who: usize, last: impl Fn(&Value) -> bool) -> Value {
         loop {
             let (text, frame) = read_frame(&mut self.people[who].socket).await;
@@ -101,7 +101,7 @@ impl Session {
         }
     }
 
-    /// What the first one gets is honest.
+    /// The messages of the first person are verified.
     fn observe(&mut self, frame: &Value) {
         self.finished |= frame["event"]["do"] == "finished";
         let message: ServerMessage = serde_json::from_value(frame.clone()).expect("a message");
@@ -111,7 +111,7 @@ impl Session {
         }
     }
 
-    /// Everybody comes, sits down and is ready; the first one adds entropy.
+    /// Everybody joins, takes a seat and gets ready; the first one adds entropy.
     async fn gather(&mut self) {
         let everybody = self.people.len();
         let hello = |name| json!({"protocol": 1, "name": name});
@@ -140,7 +140,7 @@ impl Session {
         self.ask(0, "open_entropy", open, everybody).await;
     }
 
-    /// The lowest seat that the match waits for does something, until it is over.
+    /// The lowest seat that the match waits for acts, until the match is over.
     async fn play(&mut self) {
         let mut chance = Chance::new(1);
         for _ in 0..MAX_REQUESTS {
@@ -160,7 +160,7 @@ impl Session {
             };
             action["turn"] = you["turn"].clone();
             let everybody = self.people.len();
-            // Of a claim nobody else learns before the last one.
+            // Nobody else learns of a claim before the last one.
             let is_claim = action["do"] == "claim";
             let reaches = if is_claim { 0 } else { everybody };
             self.ask(who, "act", action, reaches).await;
@@ -191,7 +191,7 @@ fn settings(variant: Variant, seats: usize) -> Value {
     settings
 }
 
-/// The largest combination where one leads, so that it is over soon; else the default.
+/// Leads with the largest combination, so that the match is short; otherwise the default.
 fn most_or_default(decision: &Value) -> Value {
     let length = |play: &&Value| play.as_str().map_or(0, str::len);
     let plays = decision["plays"].as_array();

@@ -155,7 +155,7 @@ async fn rooms_and_connections_are_bounded() {
     let token = welcome["token"].as_str().expect("a new guest has a token");
     let mut other = Socket::come_back(server.address, token).await.0;
     other.ask_ok(to(&first, "join")).await;
-    // Whoever comes back on one connection more is let in, and the oldest one is put out.
+    // A further connection of a person is accepted, and the oldest one is closed.
     let mut one_more = Socket::come_back(server.address, token).await.0;
     one_more.ask_ok(to(&first, "join")).await;
     lin.refused(to(&first, "stand"), "not_joined").await;

@@ -29,13 +29,13 @@ async fn a_room_asked_for_again_after_a_crash_is_made_once() {
     server.stop().await;
 }
 
-/// How long a decision may take, and how long everybody has again after the server came back: long enough for a busy machine.
+/// The time for a decision, which everybody has again after a restart: long enough for a busy machine.
 const DECISION_MS: u64 = 20_000;
 const GRACE_MS: u64 = 25_000;
-/// What whole milliseconds of two clocks may be apart.
+/// The rounding of milliseconds of two clocks may differ by this much.
 const ROUNDED_MS: u64 = 2;
 
-/// Nothing was done for anybody, and nobody was taken for away.
+/// No stand-in acted, and nobody was marked as away.
 fn check_events(seated: &Seated) {
     for event in seated.player.events().values() {
         let by_itself = event["by"] == "clock" || event["by"] == "away";
@@ -58,9 +58,9 @@ async fn come_back_after_a_long_time(database: Database, top: &str) {
         .play_until(|player| player.unanswered().is_none())
         .await;
     server.kill().await;
-    // Longer than the decision, and than anybody may be away.
+    // Longer than the time for a decision, and than the grace period.
     sleep(Duration::from_millis(GRACE_MS + 1_000)).await;
-    // The room's time goes on after that.
+    // The room's clock continues afterwards.
     let back = tokio::time::Instant::now();
     let server = ServerProcess::start(&database, top, &times).await;
     for seated in &mut table.people {
@@ -84,7 +84,7 @@ async fn come_back_after_a_long_time(database: Database, top: &str) {
             );
         }
     }
-    // Everybody does themselves what they were waited for.
+    // Everybody takes their open decisions themselves.
     let turns = table.people.iter().map(|seated| seated.player.turns());
     let turns = turns.max().expect("two people");
     table.play_until(|player| player.turns() > turns).await;
@@ -103,7 +103,7 @@ async fn time_without_the_server_counts_against_nobody_on_postgres() {
     come_back_after_a_long_time(Database::postgres().await, "lease_ms = 1000").await;
 }
 
-/// What was begun cannot be stored: people are told that the server stops, and come back at once.
+/// The pending row cannot be stored: people are told that the server stops, and reconnect at once.
 #[tokio::test]
 async fn a_server_that_stops_while_its_database_is_away_says_so_and_closes_with_1012() {
     let database = Database::sqlite();
@@ -117,7 +117,7 @@ async fn a_server_that_stops_while_its_database_is_away_says_so_and_closes_with_
     }
     let file = database.folder().join("giog.db");
     std::fs::rename(&file, file.with_extension("moved")).expect("moved");
-    // One of the rooms has something that cannot be stored; the other one waits for nothing.
+    // One of the rooms has a row that cannot be stored; the other one has none.
     let (lin, room) = &mut sockets[0];
     let begun = json!({"type": "configure", "room": room, "settings": {"seats": 2}});
     lin.send(&begun).await.expect("the connection holds");
@@ -130,7 +130,7 @@ async fn a_server_that_stops_while_its_database_is_away_says_so_and_closes_with_
             }
             match patiently("an answer or the end", socket.read_fresh()).await {
                 Ok(answer) if answer["type"] == "error" => {
-                    // The first of them before the server knows that it is to stop.
+                    // The first one is sent before the server stops.
                     let code = answer["code"].as_str().expect("a code");
                     let expected = ["storage_unavailable", "shutting_down"];
                     assert!(expected.contains(&code), "{answer}");

@@ -3,26 +3,26 @@
 use giog_tests::{Server, Socket, quick};
 use serde_json::{Value, json};
 
-/// How often somebody gets ready and thinks better of it: twice as many events, more than may wait ([`FEW_WAITING`]).
+/// How often a person sets ready and unready: twice as many events, more than may wait ([`FEW_WAITING`]).
 const TIMES: usize = 25;
-/// Frames that may wait for a connection, few.
+/// The size of a small outgoing queue, in frames.
 const FEW_WAITING: usize = 32;
-/// How often in each of several rooms: in one of them it is little, in all together too much.
+/// How often in each of several rooms: few events in each of them, and too many in all together.
 const TIMES_EACH: usize = 15;
-/// Frames that may wait then.
+/// The size of the outgoing queue for these.
 const SOME_WAITING: usize = 64;
-/// These rooms.
+/// The number of these rooms.
 const ROOMS: usize = 4;
 
 async fn server(frames_waiting: usize) -> Server {
     let mut settings = quick();
     settings.limits.frames_waiting = frames_waiting;
-    // However long somebody is away on a busy machine, they keep their seat.
+    // People keep their seats however long they are away on a busy machine.
     settings.times.grace_ms = 600_000;
     Server::start(settings).await
 }
 
-/// Makes a room with place for others.
+/// Creates a room with free seats.
 async fn room(owner: &mut Socket, key: &str) -> Value {
     let create = json!({"type": "create_room", "key": key, "settings": {"seats": 3}});
     owner.ask_ok(create).await["room"].clone()
@@ -36,7 +36,7 @@ async fn keep_busy(owner: &mut Socket, room: &Value, times: usize) {
     }
 }
 
-/// Comes in; gives the number of the last event.
+/// Joins; returns the number of the last event.
 async fn come_in(guest: &mut Socket, room: &Value) -> u64 {
     guest.ask_ok(json!({"type": "join", "room": room})).await;
     loop {
@@ -47,7 +47,7 @@ async fn come_in(guest: &mut Socket, room: &Value) -> u64 {
     }
 }
 
-/// Reads on to the `now` that ends what is missed in a room; gives the types of what came before, and its number.
+/// Reads up to the `now` after the missed messages of a room; returns the types of these messages, and its number.
 async fn shown(guest: &mut Socket, room: &Value) -> (Vec<String>, u64) {
     let mut types = Vec::new();
     loop {
@@ -82,7 +82,7 @@ async fn who_missed_more_than_a_connection_takes_is_shown_the_whole_picture() {
         assert_eq!(types, ["snapshot"]);
         assert!(last > before + 2 * TIMES as u64);
         bo.ask_ok(json!({"type": "ready", "room": room})).await;
-        // What is little is told by events.
+        // Few missed messages are sent as events.
         bo.ask_ok(json!({"type": "join", "room": room, "after": last - 1}))
             .await;
         loop {

@@ -10,7 +10,7 @@ use tokio::process::Command;
 
 use super::backup::{giog, succeeded};
 
-/// What the process ends with when it does not start.
+/// The exit status of a failed start.
 const COULD_NOT: i32 = 2;
 const TOP: &str = "lease_ms = 1000";
 const CONFIRMED: &str = "lease_ms = 1000\nnew_database = true";
@@ -23,14 +23,14 @@ fn logged(database: &Database) -> String {
     fs::read_to_string(log_of(database)).expect("the log is text")
 }
 
-/// A server whose log is kept, once it listens.
+/// A listening server, with its log.
 async fn listening(database: &Database, top: &str) -> ServerProcess {
     let mut server = ServerProcess::spawn_logging(database, top, &log_of(database));
     patiently("the start of a server", server.listens()).await;
     server
 }
 
-/// What is measured.
+/// The metric.
 pub(super) async fn value(operator: SocketAddr, name: &str) -> String {
     let metrics = get(operator, "/metrics").await.body;
     let metrics = String::from_utf8(metrics).expect("metrics are text");
@@ -91,7 +91,7 @@ async fn a_wrong_path_of_the_database_leaves_no_new_file_behind() {
     database.remove().await;
 }
 
-/// A first start may fail at any moment: the next one is still the first.
+/// A first start may fail at any point: the next one still counts as the first.
 #[tokio::test]
 async fn a_folder_whose_key_has_served_no_database_asks_nothing() {
     let database = Database::sqlite();
@@ -101,7 +101,7 @@ async fn a_folder_whose_key_has_served_no_database_asks_nothing() {
     listening(&database, TOP).await.stop().await;
 }
 
-/// The folder says that its key has served a database only when the database knows the key.
+/// The folder is marked as used only after the database has the key.
 #[tokio::test]
 async fn a_first_start_that_ends_before_the_database_knows_the_key_can_be_tried_again() {
     let database = Database::sqlite();
@@ -147,7 +147,7 @@ async fn a_database_that_was_rolled_back_is_said_to_be_older_on_postgres() {
     is_said_to_be_older(Database::postgres().await).await;
 }
 
-/// What clients have seen shows what the mark cannot: the end of the log was cut off under one and the same server.
+/// Clients detect what the mark cannot: the end of the log was cut off while the same server ran.
 #[tokio::test]
 async fn clients_that_have_seen_more_show_it() {
     let database = Database::sqlite();
@@ -180,7 +180,7 @@ async fn clients_that_have_seen_more_show_it() {
     assert_eq!(log.matches("seen more of a room").count(), 1, "{log}");
 }
 
-/// A backup is older than what it replaces, and meant to be.
+/// A backup is older than what it replaces, on purpose.
 #[tokio::test]
 async fn after_a_restore_nothing_is_asked() {
     let database = Database::sqlite();

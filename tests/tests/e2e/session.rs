@@ -13,16 +13,16 @@ use super::studio::{Studio, read_frame, request};
 
 const BEGIN: &str = "<!-- session:begin -->\n";
 const END: &str = "<!-- session:end -->";
-/// A seed with which the match is short, and Lin has something to take back.
+/// A seed with a short match, in which Lin has a play to take back.
 const SEED: u64 = 20;
-/// How long everybody thinks.
+/// The thinking time of each player.
 const THOUGHT_MS: u64 = 1_400;
 
-/// The session as it is told, and those in it.
+/// The text of the session, and its people.
 struct Session {
     studio: Studio,
     text: String,
-    /// Whether frames are written down just now.
+    /// Whether frames are currently recorded.
     told: bool,
     lin: Person,
     mei: Person,
@@ -33,12 +33,12 @@ struct Session {
 /// One of the two people, with their connection.
 struct Person {
     name: &'static str,
-    /// Whether everything that reaches them is written down, or only answers.
+    /// Whether all their messages are recorded, or only answers.
     whole: bool,
     socket: Socket,
     last_id: u64,
     now: Value,
-    /// How many pieces are still held.
+    /// The number of pieces in the hand.
     held: usize,
     finished: bool,
     keeper: Option<ReceiptKeeper>,
@@ -58,7 +58,7 @@ impl Person {
         }
     }
 
-    /// Takes note of a frame; gives its type.
+    /// Records a frame; returns its type.
     fn observe(&mut self, frame: &Value) {
         if let Some(keeper) = &mut self.keeper {
             let message: ServerMessage = serde_json::from_value(frame.clone()).expect("a message");
@@ -91,7 +91,7 @@ impl Person {
 }
 
 impl Session {
-    /// Tells what comes next.
+    /// Adds a heading.
     fn say(&mut self, sentence: &str) {
         if self.text.ends_with("```text\n") {
             self.text.truncate(self.text.len() - "```text\n".len());
@@ -112,7 +112,7 @@ impl Session {
         }
     }
 
-    /// Somebody sends a request and gets the answer; if it changes the room, both read to the end of what they are told.
+    /// A person sends a request and gets the answer; if it changes the room, both read all messages about it.
     async fn ask(&mut self, is_lin: bool, kind: &str, fields: Value, reaches: Reaches) -> Value {
         self.studio.pass(THOUGHT_MS);
         let person = self.person(is_lin);
@@ -138,7 +138,7 @@ impl Session {
         answer
     }
 
-    /// Somebody reads up to a frame.
+    /// A person reads up to a frame.
     async fn hear(&mut self, is_lin: bool, last: impl Fn(&Value) -> bool) -> Value {
         loop {
             let person = self.person(is_lin);
@@ -153,14 +153,14 @@ impl Session {
         }
     }
 
-    /// Everybody lays what they may until the match waits for nobody, or `enough`.
+    /// Everybody plays until the match waits for nobody, or `enough`.
     async fn play(&mut self, room: &Value, enough: impl Fn(&Self) -> bool) {
         while !self.lin.finished && !enough(self) {
             let is_lin = self.lin.decision().is_some();
             let person = self.person(is_lin);
             let decision = person.decision().expect("somebody is waited for").clone();
             let turn = person.now["you"]["turn"].clone();
-            // As many pieces as one may lead, so that it is over soon.
+            // Leads with as many pieces as possible, so that the match is short.
             let most = decision["plays"].as_array().and_then(|plays| {
                 let length = |play: &&Value| play.as_str().map_or(0, str::len);
                 plays.iter().max_by_key(length)
@@ -176,7 +176,7 @@ impl Session {
     }
 }
 
-/// Whom a request has something to tell, beside the answer.
+/// The people who get messages because of a request, besides the answer.
 #[derive(Clone, Copy)]
 enum Reaches {
     Nobody,
@@ -238,7 +238,7 @@ async fn gather(session: &mut Session) -> Value {
     room
 }
 
-/// Lin lays, takes it back, lays again, and sends that twice, as if the answer had been lost.
+/// Lin plays, takes it back, plays again, and sends that twice, as if the answer had been lost.
 async fn waver(session: &mut Session, room: &Value) {
     session.say(
         "The bot has led. Lin lays, changes her mind, and lays something else. She sends that again, as one does who got no \

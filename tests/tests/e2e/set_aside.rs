@@ -16,7 +16,7 @@ const REPAIR: &str = "UPDATE room_log SET body = substr(body, 2) WHERE idx = 0";
 const LATER_RULES: &str = r#"UPDATE room_log SET body = replace(body, '"rules":1,', '"rules":2,')"#;
 const OWN_RULES: &str = r#"UPDATE room_log SET body = replace(body, '"rules":2,', '"rules":1,')"#;
 
-/// A server with one room, in which its maker sits; gives their token and the room.
+/// A server with one room, in which its creator has a seat; returns their token and the room.
 async fn with_a_room(database: Database) -> (Server, Value, String) {
     let server = Server::start_on(database, settings()).await;
     let (mut lin, welcome) = Socket::greet(server.address, "Lin").await;
@@ -26,14 +26,14 @@ async fn with_a_room(database: Database) -> (Server, Value, String) {
     (server, welcome["token"].clone(), room)
 }
 
-/// The same server once more, after its log was damaged.
+/// The same server after a restart, with a damaged log.
 async fn damaged(server: Server) -> Server {
     let database = server.stop_and_keep().await;
     database.execute(DAMAGE).await;
     started(database).await
 }
 
-/// A server that has looked at all its rooms.
+/// A server that has restored all its rooms or set them aside.
 async fn started(database: Database) -> Server {
     let server = Server::start_on(database, settings()).await;
     all_rooms_are_back(server.address).await;
@@ -71,7 +71,7 @@ async fn brought_back(database: Database) {
         listed.contains(&room) && listed.contains("row 0"),
         "{listed}"
     );
-    // As long as the log is damaged it stays aside, and says why.
+    // While the log is damaged, the room stays set aside, with the reason.
     let why = refused(&server, &["bring-back", &room]).await;
     assert!(why.contains("row 0"), "{why}");
     server.database().execute(REPAIR).await;
@@ -106,7 +106,7 @@ async fn a_room_with_a_damaged_log_can_be_closed() {
     let mut lin = come(&server, &token).await;
     let join = json!({"type": "join", "room": room});
     lin.refused(join.clone(), "no_such_room").await;
-    // For good: the damaged log is not looked at again.
+    // Closed for good: the damaged log is not read again.
     let server = started(server.stop_and_keep().await).await;
     assert!(!admin(&server, &["status"]).await.contains("SET ASIDE"));
     let mut lin = come(&server, &token).await;
@@ -114,7 +114,7 @@ async fn a_room_with_a_damaged_log_can_be_closed() {
     server.stop().await;
 }
 
-/// A flipped bit is enough to make bytes that are no UTF-8.
+/// A flipped bit is enough for invalid UTF-8.
 #[tokio::test]
 async fn a_room_whose_log_is_no_text_can_be_backed_up_and_closed() {
     const NO_TEXT: &str = "UPDATE room_log SET body = CAST(x'f4' AS TEXT) || body WHERE idx = 0";
@@ -138,7 +138,7 @@ async fn a_room_whose_log_is_no_text_can_be_backed_up_and_closed() {
     server.stop().await;
 }
 
-/// Postgres reads no row of a log in time.
+/// Postgres does not read a row of a log in time.
 const SLOW: &str = "
     CREATE FUNCTION is_read_in_time() RETURNS BOOLEAN LANGUAGE plpgsql VOLATILE AS $$
     BEGIN
@@ -155,7 +155,7 @@ async fn no_room_is_set_aside_as_the_database_is_slow() {
     let database = server.stop_and_keep().await;
     database.execute(SLOW).await;
     let server = Server::start_on(database, settings()).await;
-    // Longer than it takes to try once more.
+    // Longer than the pause before the next attempt.
     sleep(Duration::from_secs(2)).await;
     let ready = get(server.address, "/readyz").await.json();
     assert_eq!(
@@ -185,7 +185,7 @@ async fn a_match_by_rules_that_the_server_does_not_know_waits_and_says_so() {
     lin.refused(join.clone(), "room_set_aside").await;
     let why = refused(&server, &["bring-back", &room]).await;
     assert!(why.contains("rules 2"), "{why}");
-    // A server that knows them goes on with the match.
+    // A server that knows the rules continues the match.
     server.database().execute(OWN_RULES).await;
     admin(&server, &["bring-back", &room]).await;
     lin.ask_ok(join).await;
@@ -194,7 +194,7 @@ async fn a_match_by_rules_that_the_server_does_not_know_waits_and_says_so() {
     server.stop().await;
 }
 
-/// Of a match in a room that not everybody may see nobody learns that there is one.
+/// The answer does not reveal a match in a room that is not public.
 #[tokio::test]
 async fn a_match_in_a_room_that_was_set_aside_is_told_of_only_where_all_may_see_it() {
     let (server, _, room) = with_a_room(Database::sqlite()).await;

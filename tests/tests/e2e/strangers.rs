@@ -1,4 +1,4 @@
-//! What people find who do not know each other: quick play, the lobby, a score table, phrases, and the consequences of bad behaviour.
+//! Features for people who do not know each other: quick play, the lobby, a score table, phrases, and the consequences of bad behaviour.
 
 use std::net::SocketAddr;
 
@@ -9,14 +9,14 @@ use giog_tests::{
 };
 use serde_json::{Value, json};
 
-/// For how long bots are kept back where none are to come: longer than any test takes.
+/// How long bots wait if none should come: longer than any test takes.
 const NO_BOTS_MS: u64 = 600_000;
-/// The same where somebody waits for them: long enough to ask for them too early.
+/// The same if a person waits for them: long enough to request them too early.
 const BOTS_AFTER_MS: u64 = 10_000;
-/// Many more lines than anybody may say at once.
+/// Many more lines of chat than are allowed at once.
 const TOO_MANY_LINES: u64 = 30;
 
-/// Settings under which bots are kept back for so long.
+/// Settings with which bots wait for this time.
 fn settings(quick_bots_ms: u64) -> Settings {
     let usual = quick();
     Settings {
@@ -29,7 +29,7 @@ fn settings(quick_bots_ms: u64) -> Settings {
     }
 }
 
-/// Somebody comes and wants to play with anybody.
+/// A person connects and uses quick play.
 async fn quick_play(address: SocketAddr, name: &str, number: u64) -> Seated {
     let (mut socket, welcome) = Socket::greet(address, name).await;
     let made = socket
@@ -42,12 +42,12 @@ async fn quick_play(address: SocketAddr, name: &str, number: u64) -> Seated {
         take_backs: true,
     };
     let mut player = Player::new(&welcome, token, room, habits, seed() + number);
-    // Quick play says it for the first match.
+    // Quick play sets ready for the first match.
     player.willing = false;
     Seated { player, socket }
 }
 
-/// Reads until something comes that is looked for.
+/// Reads until a certain message.
 async fn read_until(socket: &mut Socket, wanted: impl Fn(&Value) -> bool) -> Value {
     loop {
         let frame = socket.read().await.expect("the connection holds");
@@ -78,7 +78,7 @@ async fn four_meet_and_play(server: Server) {
     let mut won = 0;
     for matches in 1..=3 {
         let match_id = table.play_match().await;
-        // The last to come saw the first match from a picture on.
+        // The last person to join saw the first match from a snapshot on.
         if matches > 1 {
             check_record(address, server.key(), &table, &match_id).await;
         }
@@ -125,14 +125,14 @@ async fn whoever_waits_alone_plays_with_bots_which_make_room_for_people_later() 
     assert_eq!(early["code"], "too_early");
     let wait_ms = early["wait_ms"].as_u64().expect("how long to wait");
     assert!((1..=BOTS_AFTER_MS).contains(&wait_ms));
-    // Nothing more is asked for: the bots come, and the match begins.
+    // Without a further request the bots come, and the match starts.
     first.play_until(|player| !player.finished.is_empty()).await;
     let second = quick_play(server.address, "second", 1).await;
     assert_eq!(second.player.join()["room"], room, "a bot makes way");
     server.stop().await;
 }
 
-/// A table of four that plays, the last of whom leaves; gives them and the room.
+/// A table of four in a match, which the last one leaves; returns the players and the room.
 async fn left_by(address: SocketAddr, rude: &mut Socket, round: u64) -> Vec<Seated> {
     let key = format!("round {round}");
     let mut others = Vec::new();
@@ -249,7 +249,7 @@ async fn players_and_spectators_talk_apart_and_whoever_is_muted_is_not_heard() {
     other.ask_ok(say("1", "own")).await;
     let heard = read_until(&mut other, is_line).await;
     assert_eq!(heard["notice"]["text"], "own");
-    // At once, or a busy machine gives time to say more.
+    // Sent at once, because on a busy machine the limit refills in the meantime.
     let mut said = Vec::new();
     for key in 4..4 + TOO_MANY_LINES {
         let sent = one.send(&say(&key.to_string(), "x")).await;

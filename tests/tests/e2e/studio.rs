@@ -26,7 +26,7 @@ pub struct Studio {
     _stop: watch::Sender<bool>,
 }
 
-/// A clock that moves by hand.
+/// A clock that the test moves.
 #[derive(Default)]
 struct HandClock(AtomicU64);
 
@@ -42,7 +42,7 @@ impl Clock for HandClock {
 }
 
 impl Studio {
-    /// A server on SQLite, with all chance from this seed.
+    /// A server on SQLite, with random numbers from this seed.
     pub async fn open(seed: u64) -> Self {
         let settings = Settings {
             listen: SocketAddr::from(([127, 0, 0, 1], 0)).into(),
@@ -124,7 +124,7 @@ pub(super) fn request(id: u64, kind: &str, room: &Value, fields: &Value) -> Stri
     frame
 }
 
-/// The next frame, as it came and as what it says.
+/// The next frame, as text and as JSON.
 pub(super) async fn read_frame(socket: &mut Socket) -> (String, Value) {
     let text = patiently("a frame", socket.read_text()).await;
     let text = text.expect("the connection holds");

@@ -8,28 +8,28 @@ use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
-/// How long the lease of a server that hangs is respected: longer than one hangs on a busy machine.
+/// The duration of leases: longer than a server hangs on a busy machine.
 const LEASE_MS: u64 = 15_000;
 const LEASE: &str = "lease_ms = 15000\nstop_ms = 3000";
-/// A lease that runs out in no test: whoever gets it had not to wait for that.
+/// A lease that expires in no test: a server that gets it did not wait for that.
 const LONG_LEASE: &str = "lease_ms = 3600000\nstop_ms = 3000";
 /// Longer than a lease that is not renewed.
 const RENEWED: Duration = Duration::from_millis(LEASE_MS + 500);
-/// For how long it is seen that a second server waits under such a lease.
+/// For how long it is checked that a second server waits for such a lease.
 const A_WHILE: Duration = Duration::from_millis(500);
 
 pub(super) fn settings(variant: &str) -> Value {
     json!({"variant": variant, "seats": 3, "clock": {"kind": "none"}, "reveal_pause_ms": 0})
 }
 
-/// The trick games that three can play, in turn: another one for each way in which a server goes.
+/// The trick games for three players, in turn: another one for each way in which a server ends.
 fn game(way: usize) -> &'static str {
     let games = Variant::ALL.into_iter();
     let mut games = games.filter(|game| game.players().contains(&3)).cycle();
     games.nth(way).expect("there are games for three").id()
 }
 
-/// Everybody comes to the new server, and resumes.
+/// Everybody connects to the new server, and resumes.
 pub(super) async fn move_over(table: &mut Table, server: &ServerProcess) {
     for seated in table.everybody() {
         let Seated { player, socket } = seated;
@@ -46,7 +46,7 @@ pub(super) async fn move_over(table: &mut Table, server: &ServerProcess) {
     }
 }
 
-/// A table in the middle of a match of this variant, on the first of two servers. The second one waits for so long at least.
+/// A table in the middle of a match of this variant, on the first of two servers. The second one waits at least this long.
 async fn two_servers(
     database: &Database,
     variant: &str,
@@ -66,7 +66,7 @@ async fn two_servers(
     (first, second, table)
 }
 
-/// The match goes on at the second server, and its record is proven.
+/// The match continues on the second server, and its record is verified.
 async fn go_on(database: Database, second: ServerProcess, mut table: Table) {
     move_over(&mut table, &second).await;
     let match_id = table.play_match().await;
@@ -111,7 +111,7 @@ async fn the_second_server_takes_over_soon_when_the_first_is_killed_on_postgres(
     go_on(database, second, table).await;
 }
 
-/// Everybody's connection to a server that is fenced off ends, and they were told nothing but that they may come back.
+/// All connections to a fenced server end, with no message except the close code for reconnecting.
 async fn nobody_is_told_anything(table: &mut Table) {
     for seated in table.everybody() {
         let code = loop {
@@ -129,14 +129,14 @@ async fn nobody_is_told_anything(table: &mut Table) {
     }
 }
 
-/// A server that slept through its lease acknowledges nothing any more, and goes without another word.
+/// A server that was paused until its lease expired acknowledges nothing any more, and ends without another message.
 #[tokio::test]
 async fn a_server_that_lost_its_lease_closes_its_connections_and_says_nothing_on_postgres() {
     let database = Database::postgres().await;
     let (first, mut second, mut table) = two_servers(&database, game(4), LEASE, RENEWED).await;
     first.signal("STOP").await;
     patiently("the second server", second.listens()).await;
-    // Each sends what they want to do to the old server, which cannot read it yet.
+    // Each player sends a request to the old server, which cannot read it yet.
     for seated in &mut table.people {
         if let Some(request) = seated.player.wants() {
             let id = seated
@@ -156,7 +156,7 @@ async fn a_server_that_lost_its_lease_closes_its_connections_and_says_nothing_on
     go_on(database, second, table).await;
 }
 
-/// On SQLite that takes somebody who removes the lock of a server that runs.
+/// On SQLite this requires that a person removes the lock of a running server.
 #[tokio::test]
 async fn a_server_whose_lock_was_removed_closes_its_connections_and_says_nothing_on_sqlite() {
     let database = Database::sqlite();
@@ -175,7 +175,7 @@ async fn a_server_whose_lock_was_removed_closes_its_connections_and_says_nothing
     go_on(database, second, table).await;
 }
 
-/// Whatever connections do, a server stops, and who listens is told.
+/// A server stops whatever its connections do, and informs those that read.
 #[tokio::test]
 async fn a_stop_with_open_connections_waits_for_none_of_them_and_says_goodbye() {
     let database = Database::sqlite();
@@ -208,7 +208,7 @@ async fn a_stop_with_open_connections_waits_for_none_of_them_and_says_goodbye() 
             "the server says that it restarts"
         );
     }
-    // The half request is never finished.
+    // The request is never completed.
     assert!(server.ended().await.success());
 }
 

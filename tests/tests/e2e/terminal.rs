@@ -1,4 +1,4 @@
-//! The commands for people, as people use them: a match is played in text, watched, listed, shown and verified.
+//! The commands for people: a match is played in text, watched, listed, shown and verified.
 
 mod boards;
 mod refused;
@@ -18,7 +18,7 @@ use crate::games::facts;
 /// How a match of a trick game ends.
 const OVER: &str = "The match is over.\n";
 
-/// A person before a terminal.
+/// A person at a terminal.
 struct Person {
     home: TempDir,
     server: String,
@@ -26,10 +26,10 @@ struct Person {
     chance: Chance,
 }
 
-/// What a person has read of a match when it is closed.
+/// What a person has read of a match at its end.
 struct Read {
     match_id: String,
-    /// The arguments of `giog verify` that they were told.
+    /// The arguments of `giog verify` in the output.
     proof: Vec<String>,
 }
 
@@ -38,7 +38,7 @@ impl Read {
         self.proof.iter().map(String::as_str).collect()
     }
 
-    /// The line that says how a match is verified.
+    /// The line with the command that verifies a match.
     fn of(line: &str) -> Option<Self> {
         let rest = line.strip_prefix("To verify it: giog ")?;
         let proof: Vec<String> = rest.split(' ').map(str::to_owned).collect();
@@ -65,7 +65,7 @@ impl Person {
         }
     }
 
-    /// Ends the program, and runs it again with other words first.
+    /// Ends the program, and runs it again with another first command.
     async fn comes_back(&mut self, words: &str) {
         let mut args = vec!["play", "--server", &self.server];
         args.extend(words.split(' '));
@@ -87,7 +87,7 @@ impl Person {
         words[usize::from(u16::from_be_bytes(bytes)) % words.len()]
     }
 
-    /// Reads and answers whatever is asked, until the match is closed or somebody was asked so many times.
+    /// Reads and answers all questions, until the match is over or this number of questions was answered.
     async fn plays(&mut self, mut questions: usize) -> Option<Read> {
         loop {
             let question = match self.asked().await {
@@ -104,7 +104,7 @@ impl Person {
         }
     }
 
-    /// Reads on to the next question about the match, or to its end.
+    /// Reads up to the next question about the match, or to its end.
     async fn asked(&mut self) -> Result<String, Read> {
         loop {
             let line = self.terminal.line().await.expect("a match has an end");
@@ -124,12 +124,12 @@ impl Person {
         }
     }
 
-    /// What to type; nothing where a play may lie as it lies.
+    /// What to type; nothing for a play that is not to be taken back.
     async fn answer(&mut self, question: &str) -> Option<String> {
         if question.starts_with("You have laid") {
             return None;
         }
-        // Everything that belongs to a question comes with it.
+        // All lines of a question come together.
         let mut text = question.to_owned();
         while !text.contains("A dot (.)") {
             text.push(' ');
@@ -158,7 +158,7 @@ impl Person {
         Some(self.one_of(&choices).to_owned())
     }
 
-    /// What was told proves the match, and shows and lists it; gives the list.
+    /// Verifies, shows and lists the match with the commands in the output; returns the list.
     async fn proves(&self, read: &Read, seat: &str, over: &str) -> String {
         let told = run(self.home.path(), &read.verifies()).await;
         assert!(
@@ -168,7 +168,7 @@ impl Person {
         self.finds(read, seat, over).await
     }
 
-    /// The match is shown and listed; gives the list.
+    /// Shows and lists the match; returns the list.
     async fn finds(&self, read: &Read, seat: &str, over: &str) -> String {
         let home = self.home.path();
         for seen_as in ["all", "spectator", seat] {
@@ -240,7 +240,7 @@ async fn two_people_and_somebody_who_watches_are_at_one_table() {
     );
     let room = lin.terminal.until("Room ").await;
     let room = room.trim_start_matches("Room ").to_owned();
-    // Another of that name, so that they are told apart by their tags.
+    // Another person with this name, so that names are shown with tags.
     let mut also_lin =
         Person::sits_down(server.address, "lin", &format!("join {room}"), seed() + 1);
     also_lin.terminal.until("> Type sit").await;
@@ -281,7 +281,7 @@ async fn two_people_and_somebody_who_watches_are_at_one_table() {
         "{told:#?}"
     );
     assert!(told.concat().is_ascii(), "{told:#?}");
-    // What was unlisted is in the lists of those who sat there, and in nobody else's.
+    // An unlisted match is in the lists of its players only.
     let list = run(home.path(), &["matches", "--server", &address]).await;
     assert_eq!(list, "No matches.\n");
     let show = run(
@@ -295,7 +295,7 @@ async fn two_people_and_somebody_who_watches_are_at_one_table() {
 
 #[tokio::test]
 async fn strangers_meet_at_one_table() {
-    // No bots come, however long the programs take to start.
+    // Bots never come, however long the programs take to start.
     let usual = quick();
     let times = Times {
         quick_bots_ms: 600_000,
@@ -327,11 +327,11 @@ async fn strangers_meet_at_one_table() {
         panic!("it is played to its end")
     };
     assert!(one.match_id == two.match_id && two.match_id == three.match_id);
-    // At such a table readiness is said by sitting down, with no entropy: the receipt proves the plays.
+    // At such a table sitting down sets ready, without entropy: the receipt proves the plays.
     for (person, read) in [(&lin, &one), (&mei, &two)] {
         person.proves(read, "1", OVER).await;
     }
-    // For whoever sat down last the match began at once: they were promised no seed before.
+    // For the last person to sit down the match started at once: they have no earlier commitment to the seed.
     let unproven = giog(bo.home.path(), &three.verifies()).await;
     let told = String::from_utf8(unproven.stdout).expect("text");
     assert!(
@@ -356,7 +356,7 @@ async fn a_broken_connection_comes_back_by_itself_in_the_middle_of_a_match() {
         "new da-qi-luo-2 2 bots nopause",
         seed(),
     );
-    // Its first play is no whole match, however many pieces it has.
+    // Its first play does not end the match, however many pieces it has.
     let mut cuts = 0;
     let read = loop {
         if let Some(read) = lin.plays(2).await {
@@ -394,7 +394,7 @@ async fn who_made_a_room_with_a_password_comes_back_into_it_without_a_seat() {
 #[tokio::test]
 async fn entropy_that_was_lost_with_the_connection_is_opened_again() {
     let mut settings = quick();
-    // However long it takes to come back.
+    // The seat is kept, however long it takes to come back.
     settings.times.entropy_ms = 600_000;
     let server = Server::start(settings).await;
     let proxy = Proxy::to(server.address).await;
@@ -413,7 +413,7 @@ async fn entropy_that_was_lost_with_the_connection_is_opened_again() {
     proxy.has_lost(ENTROPY_DIGITS).await;
     lin.loses_the_connection(&proxy).await;
     for person in [&mut lin, &mut mei] {
-        // The match has begun.
+        // The match has started.
         person.terminal.until("12 of 16 stacks are taken").await;
     }
     lin.terminal.end().await;
@@ -463,7 +463,7 @@ async fn who_is_ready_before_there_is_a_seat_is_ready_as_soon_as_there_is_one() 
     mei.terminal.until(told).await;
     mei.terminal.say("sit").await;
     lin.terminal.until("Mei is ready.").await;
-    // And whoever thinks better of it is not.
+    // After `unready` the person is not ready.
     mei.terminal.say("stand").await;
     lin.terminal.until("Mei leaves seat 1").await;
     mei.terminal.say("ready").await;
@@ -537,7 +537,7 @@ async fn what_cannot_be_done_is_explained() {
     let address = format!("http://{}", server.address);
     let home = tempfile::tempdir().expect("a folder");
     for (args, told) in [
-        // Before anything else makes a guest of this person.
+        // Before another command creates a guest for this person.
         (
             &["matches", "--mine"][..],
             "you have not played on this server before",
@@ -581,7 +581,7 @@ async fn nobody_whose_token_has_ended_goes_on_as_somebody_new_unasked() {
         kept["token"].as_str().expect("a token").to_owned()
     };
     let first = token();
-    // While the program runs its connection is closed; and it does not come back.
+    // The connection is closed while the program runs; it does not reconnect.
     let forgotten = request(server.address, "DELETE", "/api/v1/guests/me", Some(&first));
     assert_eq!(forgotten.await.status, 204);
     while lin.line().await.is_some() {}

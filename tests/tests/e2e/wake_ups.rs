@@ -5,14 +5,14 @@ use giog_tests::{Database, ServerProcess, Table, seed};
 use serde_json::json;
 
 const SEATS: usize = 4;
-/// How many are counted, after one that is not.
+/// The number of counted decisions, after an uncounted one.
 const MATCHES: usize = 5;
-/// Wake-ups of a decision, of all threads together.
+/// Wake-ups for a decision, of all threads together.
 const MOST_WAKE_UPS: f64 = 20.0;
-/// Reads and writes of a decision.
+/// Reads and writes for a decision.
 const MOST_READS_AND_WRITES: f64 = 15.0;
 
-/// What the system has counted.
+/// The counters of the operating system.
 #[derive(Clone, Copy, Debug)]
 struct Counted {
     wake_ups: u64,
@@ -33,8 +33,8 @@ fn each(after: u64, before: u64, decisions: usize) -> f64 {
     (after - before) as f64 / decisions as f64
 }
 
-/// At one table no two rooms share a commit, so there are as many wake-ups as there ever are for a decision. On a busy machine there are fewer: what is to
-/// be done gathers.
+/// With a single table no two rooms share a commit, so this is the largest number of wake-ups for a decision. On a busy machine there are fewer, because
+/// work is done in batches.
 #[tokio::test]
 async fn a_decision_wakes_few_threads_and_calls_the_system_seldom() {
     let database = Database::sqlite();

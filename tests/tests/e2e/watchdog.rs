@@ -8,12 +8,12 @@ use tokio::time::timeout;
 
 use super::takeover::{move_over, settings};
 
-/// After so long without a sign of life systemd kills a server, in these tests.
+/// The watchdog time in these tests.
 const WATCHDOG: Duration = Duration::from_secs(3);
-/// Signs of life that are waited for.
+/// The number of awaited notifications.
 const SIGNS: usize = 4;
 
-/// The next sign of life.
+/// The next notification.
 async fn sign(socket: &UnixDatagram) {
     let mut sign = [0; 64];
     let bytes = socket.recv(&mut sign).await.expect("the socket is there");

@@ -13,13 +13,13 @@ use giog_tests::{Server, quick};
 
 use self::raw::{Raw, frame, request};
 
-/// The first byte of a frame: the last of its message, and its opcode.
+/// The first byte of a frame: final, with its opcode.
 const TEXT: u8 = 0x81;
 const BINARY: u8 = 0x82;
 const CLOSE: u8 = 0x88;
 const PING: u8 = 0x89;
 const PONG: u8 = 0x8a;
-/// The same of a fragment that others follow, and of those that follow.
+/// The first byte of a first fragment, and of the following ones.
 const FIRST: u8 = 0x01;
 const MORE: u8 = 0x00;
 const LAST: u8 = 0x80;
@@ -27,16 +27,16 @@ const LAST: u8 = 0x80;
 /// What the server sends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Told {
-    /// The answer to the request of this number.
+    /// The answer to the request with this id.
     Answer(u64),
-    /// The answer to what is no request.
+    /// The answer to an invalid request.
     NoRequest,
     Pong(Vec<u8>),
-    /// The end, with this code; none where the client gave none.
+    /// A close frame with this code; none if the client sent none.
     Closed(Option<u16>),
 }
 
-/// What is sent, and what must come.
+/// The sent bytes, and the expected ones.
 #[derive(Debug)]
 struct Case {
     name: String,
@@ -52,14 +52,14 @@ fn case(name: impl Into<String>, sent: &[&[u8]], told: &[Told]) -> Case {
     }
 }
 
-/// A case in which a message is followed by something that ends the connection.
+/// A case in which bytes after a message end the connection.
 fn ends(name: impl Into<String>, sent: &[&[u8]], code: u16) -> Case {
     case(name, sent, &[Told::Closed(Some(code))])
 }
 
-/// Runs all cases, each over connections of its own, and names all that fail.
+/// Runs all cases, each over new connections, and names all that fail.
 async fn hold(cases: Vec<Case>) {
-    /// Longer ones are sent in one piece only.
+    /// Longer ones are sent only in one piece.
     const SLOW_BYTES: usize = 700;
     let server = Server::start(quick()).await;
     let mut failed = Vec::new();
@@ -81,7 +81,7 @@ async fn hold(cases: Vec<Case>) {
     server.stop().await;
 }
 
-/// Everything that is told after a case was sent; the connection is asked once more where it should still be there.
+/// Everything that is received after a case; if the connection should still be open, another request is sent.
 async fn run(server: &Server, case: &Case, piece: usize) -> Vec<Told> {
     /// No other request of these tests has this number.
     const ONCE_MORE: u64 = 999;
@@ -99,7 +99,7 @@ async fn run(server: &Server, case: &Case, piece: usize) -> Vec<Told> {
         }
         told.push(next);
     }
-    // Gone without a word, where it should be there.
+    // The connection is closed without a close frame, although it should be open.
     if !ends && !matches!(told.last(), Some(Told::Closed(_))) {
         told.push(Told::Closed(None));
     }

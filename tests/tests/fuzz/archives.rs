@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use crate::cases;
 use crate::damage::damaged;
 
-/// A backup that an earlier version made.
+/// A backup of an earlier version.
 fn archive() -> Vec<u8> {
     let path =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/0.1.0/tables-sqlite-backup.tar.gz");
@@ -35,7 +35,7 @@ fn check(bytes: &[u8]) -> bool {
     Backup::check(&path, Box::new(|_| ())).is_ok()
 }
 
-/// The files of an archive that is not compressed, but for the one that says what all others are: nothing says what that one is.
+/// The files of an uncompressed archive, except for the list of all others, which has no checksum itself.
 fn files(bytes: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)> {
     let mut archive = tar::Archive::new(bytes);
     let entries = archive.entries().expect("an archive").raw(true);
@@ -62,7 +62,7 @@ proptest! {
         let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
         packed.write_all(&bytes).expect("memory takes it");
         let packed = packed.finish().expect("memory takes it");
-        // What lies between its files, or follows its end, belongs to none of them.
+        // Bytes between its files, or after its end, belong to none of them.
         prop_assert!(!check(&packed) || files(&bytes) == files(&unpacked()));
     }
 }

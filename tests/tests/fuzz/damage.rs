@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Value, json};
 
-/// What decoders stumble over.
+/// Typical problems for decoders.
 const TOKENS: [&[u8]; 26] = [
     b"null",
     b"true",
@@ -34,7 +34,7 @@ const TOKENS: [&[u8]; 26] = [
     b"&",
     "\u{202e}".as_bytes(),
 ];
-/// Changes of one text or value.
+/// The most changes of one text or value.
 const CHANGES: usize = 5;
 
 #[derive(Clone, Debug)]
@@ -108,7 +108,7 @@ fn apply(change: &Change, bytes: &mut Vec<u8>, other: &[u8]) {
     }
 }
 
-/// Values in the place of others.
+/// Replacements for values.
 fn strange() -> impl Strategy<Value = Value> {
     select(vec![
         Value::Null,
@@ -136,7 +136,7 @@ fn strange() -> impl Strategy<Value = Value> {
     ])
 }
 
-/// One of these values, in which others stand in a few places, or are gone, or there twice.
+/// One of these values, in which a few values are replaced, removed or repeated.
 pub(crate) fn altered(corpus: Vec<Value>) -> impl Strategy<Value = Value> {
     let change = (any::<Index>(), 0..6_u8, any::<Index>(), strange());
     (select(corpus), vec(change, 0..=CHANGES)).prop_map(|(mut value, changes)| {
@@ -157,7 +157,7 @@ pub(crate) fn altered(corpus: Vec<Value>) -> impl Strategy<Value = Value> {
     })
 }
 
-/// Where there is something.
+/// If it is not empty.
 fn collect(value: &Value, at: &str, paths: &mut Vec<String>) {
     paths.push(at.to_owned());
     match value {

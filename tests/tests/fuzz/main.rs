@@ -26,7 +26,7 @@ fn corpus(file: &str) -> Vec<String> {
     text.lines().map(ToOwned::to_owned).collect()
 }
 
-/// How many cases a test has, as often as `tests/fuzz` wants.
+/// The number of cases of a test, multiplied as `tests/fuzz` requests.
 fn cases(usual: u32) -> proptest::test_runner::Config {
     let times = std::env::var("GIOG_FUZZ_TIMES").ok();
     let times = times.and_then(|times| times.parse().ok()).unwrap_or(1);

@@ -16,7 +16,7 @@ proptest! {
             prop_assert!(name.as_str().len() <= 72, "{:?}", name);
             prop_assert_eq!(PlayerName::try_from(name.as_str().to_owned()), Ok(name.clone()));
         }
-        // What was kept by whichever version is always shown.
+        // Names that any version stored can always be shown.
         let kept = PlayerName::restored(&text);
         prop_assert_eq!(PlayerName::restored(kept.as_str()), kept);
     }

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use crate::damage::{altered, damaged, values};
 use crate::{cases, corpus};
 
-/// Everything that reads records has something to say to it; nothing that was altered is proven.
+/// All readers of records return a result for it; an altered record is never valid.
 fn check(bytes: &[u8], original: &[String]) -> Result<(), TestCaseError> {
     if let Ok(text) = std::str::from_utf8(bytes) {
         let judged = judge_line(text);

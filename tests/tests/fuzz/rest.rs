@@ -7,7 +7,7 @@ use proptest::test_runner::TestRunner;
 use crate::damage::damaged_text;
 use crate::{cases, corpus};
 
-/// What may stand in the first line of a request.
+/// Characters that may be in the first line of a request.
 fn as_path(text: &str) -> String {
     let kept = text.chars().filter(char::is_ascii_graphic);
     format!("/{}", kept.collect::<String>().trim_start_matches('/'))

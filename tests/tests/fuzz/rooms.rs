@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::damage::{altered, damaged_text, values};
 use crate::{cases, corpus};
 
-/// The room that a log makes, if it makes one.
+/// The room restored from a log, if possible.
 fn replay(log: RoomLog) -> bool {
     let context = Context {
         signer: Signer::new(&[7; 32]),
@@ -32,10 +32,10 @@ fn replay(log: RoomLog) -> bool {
     Room::replay(id, Arc::new(context), log, now).is_ok()
 }
 
-/// No database has more rows of a room.
+/// A database has at most this number of rows of a room.
 const MOST_ROWS: u64 = 1 << 53;
 
-/// A log as a value; its bodies are values in it.
+/// A log as a value, with its bodies as values.
 fn log(value: &Value) -> RoomLog {
     let rows = value["rows"].as_array().into_iter().flatten();
     let floor = value.get("floor").map(|floor| Floor {
@@ -49,7 +49,7 @@ fn log(value: &Value) -> RoomLog {
     }
 }
 
-/// The corpus with its bodies as values.
+/// The corpus, with its bodies as values.
 fn logs() -> Vec<Value> {
     let mut logs = values(&corpus("rooms.jsonl"));
     for log in &mut logs {

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use crate::damage::damaged;
 use crate::{cases, corpus};
 
-/// The file that comes with the server, with all that is commented out in it set.
+/// The file that comes with the server, with all its settings uncommented.
 fn file() -> String {
     let lines = corpus("../../config/giog.toml").into_iter();
     let set = lines.map(|line| match line.strip_prefix('#') {

@@ -60,12 +60,12 @@ async fn every_request_of_a_session_is_answered_once() {
         })
     });
     run.await.expect("it ends").expect("everything is answered");
-    // The room is there as if nothing had been.
+    // The room is unaffected.
     owner.ask_ok(json!({"type": "join", "room": room})).await;
     server.stop().await;
 }
 
-/// What a client may send: the handshake, a hello, a ping.
+/// The bytes of a client: the handshake, a `hello`, a `ping`.
 fn frames() -> Vec<Vec<u8>> {
     let head = "GET /ws HTTP/1.1\r\nhost: giog\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
                 sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
@@ -96,7 +96,7 @@ async fn bytes_that_are_no_frames_hurt_nobody_else() {
         TestRunner::new(cases(100)).run(&damaged(frames()), |bytes| {
             handle.block_on(async {
                 let mut stream = TcpStream::connect(address).await.expect("it listens");
-                // It may be closed before all is written.
+                // It may be closed before everything is written.
                 let _ = stream.write_all(&bytes).await;
                 let answer = other.lock().await.ask(json!({"type": "ping"})).await;
                 prop_assert_eq!(&answer["type"], "ok");

@@ -9,7 +9,7 @@ use giog_tests::Chance;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
-/// What reaches a node.
+/// A message that arrives at a node.
 pub type Arriving = mpsc::UnboundedReceiver<Bytes>;
 
 pub struct Bus(Mutex<State>);
@@ -17,9 +17,9 @@ pub struct Bus(Mutex<State>);
 struct State {
     nodes: BTreeMap<usize, mpsc::UnboundedSender<Bytes>>,
     cut: BTreeSet<usize>,
-    /// When the last message of a way arrives.
+    /// When the last message in a direction arrives.
     ways: BTreeMap<(usize, usize), Instant>,
-    /// In a thousand messages.
+    /// Per thousand messages.
     lost: usize,
     doubled: usize,
     reordered: usize,
@@ -27,7 +27,7 @@ struct State {
 }
 
 impl Bus {
-    /// The bus of a cluster: often a good one.
+    /// The bus of a cluster: often without faults.
     pub fn new(mut chance: Chance) -> Self {
         let mut often = |most| {
             if chance.one_in(2) {
@@ -57,7 +57,7 @@ impl Bus {
         arriving
     }
 
-    /// A node reaches nobody, or everybody again.
+    /// Cuts a node off from all others, or connects it again.
     pub fn set_cut(&self, node: usize, is_cut: bool) {
         let mut state = self.lock();
         if is_cut {
@@ -90,7 +90,7 @@ impl Bus {
             tokio::spawn(async move {
                 sleep_until(at).await;
                 let arrives = bus.lock().nodes.get(&to).cloned();
-                // A node that is gone takes nothing.
+                // A node that is gone receives nothing.
                 arrives.map(|arrives| arrives.send(message));
             });
         }

@@ -13,10 +13,10 @@ use giog_store::{Append, AppendError, Fact, Fence, Log, RoomLog, StoreError};
 use giog_tests::Chance;
 use tokio::time::sleep;
 
-/// The longest a statement takes, there and back.
+/// The longest duration of a statement, including both ways.
 const STATEMENT_MS: usize = 12;
 
-/// What all nodes share.
+/// The data that all nodes share.
 pub struct Database(Mutex<State>);
 
 struct State {
@@ -26,13 +26,13 @@ struct State {
     owners: [usize; SHARDS],
     fenced: BTreeSet<usize>,
     is_away: bool,
-    /// How often nobody hears of what was stored, in a hundred statements.
+    /// How often the answer of a successful statement is lost, in percent.
     unheard: usize,
     chance: Chance,
     commits: u64,
 }
 
-/// How a node reaches it.
+/// A node's access to it.
 pub struct Way {
     pub database: Arc<Database>,
     pub node: usize,
@@ -57,7 +57,7 @@ impl Database {
         self.0.lock().expect("no panic")
     }
 
-    /// From now on nobody is answered, or again.
+    /// From now on the database answers nobody, or answers again.
     pub fn set_away(&self, is_away: bool) {
         self.lock().is_away = is_away;
     }
@@ -73,7 +73,7 @@ impl Database {
         self.lock().owners[usize::from(shard)]
     }
 
-    /// Shards become a node's, if they are still the other one's and that one is not fenced.
+    /// Gives shards to a node, if the other one still owns them and is not fenced.
     pub async fn hand_over(&self, shards: &[u8], from: usize, to: usize) -> bool {
         self.travel().await;
         let mut state = self.lock();
@@ -88,7 +88,7 @@ impl Database {
         true
     }
 
-    /// A node stores nothing any more.
+    /// Fences a node.
     pub fn fence(&self, node: usize) {
         self.lock().fenced.insert(node);
     }
@@ -105,7 +105,7 @@ impl Database {
         }
     }
 
-    /// Whose record this is: the signed bytes.
+    /// The record with these signed bytes.
     pub fn record_of(&self, id: MatchId) -> Option<Vec<u8>> {
         self.lock().records.get(&id).cloned()
     }
@@ -114,7 +114,7 @@ impl Database {
         self.lock().commits
     }
 
-    /// A statement on its way, as long as the database answers nobody.
+    /// Delays a statement, as long as the database answers nobody.
     async fn travel(&self) {
         loop {
             let (is_away, takes) = {

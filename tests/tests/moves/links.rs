@@ -18,10 +18,10 @@ use crate::Mutant;
 use crate::bus::{Arriving, Bus};
 
 const TICK: Duration = Duration::from_millis(50);
-/// What items begin with that are no frames.
+/// The first byte of items that are not frames.
 const JSON: u8 = 2;
 
-/// Gives numbers that no other connection has.
+/// Source of unique connection numbers.
 pub type Numbers = Arc<AtomicU64>;
 
 pub fn next_conn(numbers: &Numbers) -> ConnId {
@@ -37,7 +37,7 @@ pub struct Links {
     pub mutant: Option<Mutant>,
     /// The other nodes, as far as this one knows.
     pub others: watch::Receiver<Vec<usize>>,
-    /// Counts links that broke.
+    /// Counts lost links.
     pub lost: Arc<AtomicU64>,
 }
 
@@ -68,7 +68,7 @@ impl Wire for Open {
     }
 }
 
-/// What becomes of an item where a rule is left out.
+/// What a mutant does to an item.
 fn spoilt(item: Bytes, mutant: Option<Mutant>) -> Option<Bytes> {
     let is_json = item.first() == Some(&JSON);
     let Some(mutant) = mutant.filter(|_| is_json) else {
@@ -133,7 +133,7 @@ struct Driver {
 }
 
 impl Links {
-    /// Keeps them, as long as it is awaited.
+    /// Runs the links; ends when it is dropped.
     pub async fn keep(self, mut arriving: Arriving) {
         let (outgoing, mut to_send) = mpsc::unbounded_channel();
         let mut others = self.others.clone();
@@ -142,7 +142,7 @@ impl Links {
             ends: BTreeMap::new(),
             outgoing,
         };
-        driver.meet();
+        driver.update_links();
         let mut ticks = interval(TICK);
         loop {
             tokio::select! {
@@ -151,7 +151,7 @@ impl Links {
                     driver.all(&Input::Tick);
                     driver.tell_network();
                 }
-                Ok(()) = others.changed() => driver.meet(),
+                Ok(()) = others.changed() => driver.update_links(),
                 Some(message) = arriving.recv() => driver.receive(message),
                 Some(item) = to_send.recv() => driver.push(item),
                 else => return,
@@ -169,8 +169,8 @@ impl Driver {
         u64::try_from(self.links.began.elapsed().as_millis()).expect("not for ever")
     }
 
-    /// Has links to exactly those nodes that there are.
-    fn meet(&mut self) {
+    /// Creates and removes links, so that there is one pair for each other node.
+    fn update_links(&mut self) {
         let key = || ClusterKey::new([9; 32]);
         let others = self.links.others.borrow().clone();
         let me = self.links.me;
@@ -201,7 +201,7 @@ impl Driver {
         }
     }
 
-    /// Whether every node that lives is reached, for the rooms here.
+    /// Tells the rooms here whether every living node can be reached.
     fn tell_network(&self) {
         let is_open = |end: &End| match &end.link {
             Link::Caller(_, peer) => peer.is_some(),
@@ -278,7 +278,7 @@ impl Driver {
             mutant: self.links.mutant,
         });
         match &mut end.link {
-            Link::Caller(_, peer) => *peer = Some(self.links.hub.meet(wire)),
+            Link::Caller(_, peer) => *peer = Some(self.links.hub.add_peer(wire)),
             Link::Callee(_, remote_connections) => {
                 let (items, taken) = mpsc::unbounded_channel();
                 let numbers = Arc::clone(&self.links.numbers);
@@ -294,7 +294,7 @@ impl Driver {
         }
     }
 
-    /// Nothing goes over this opening any more.
+    /// This opening has ended.
     fn lost(&mut self, key: Key) {
         let Some(end) = self.ends.get_mut(&key) else {
             return;

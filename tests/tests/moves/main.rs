@@ -28,42 +28,42 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use giog_store::{Fence, OpenOptions};
 use giog_tests::number_from_env;
 
-/// Seeds of a run that nobody asked to be longer.
+/// The default number of seeds.
 const SEEDS: u64 = 30;
-/// Seeds that a long run has found a defect with, which are always run: 1956, a connection that reached its room by way of the node where
-/// it was before, and was not known any more when the room moved on.
+/// Seeds with which a long run found a defect; they are always run: 1956, a connection that reached its room over the node where
+/// it was before, and was unknown when the room moved again.
 const FOUND: [u64; 1] = [1956];
-/// Seeds with a mutant, one of which must notice it. Most are noticed by one of the first; what needs a request in the very
+/// Seeds that are run with a mutant; one of them must detect it. Most are detected by one of the first; what needs a request in the very
 /// moment of a move takes longer.
 const MUTANT_SEEDS: u64 = 400;
-/// One that has noticed what takes longest: it is tried before the others.
+/// A seed that detects the mutant that takes longest: it is tried before the others.
 const NOTICED: u64 = 282;
 
 /// A rule that is left out on purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mutant {
-    /// Requests that came too late for a room that moves go nowhere.
+    /// Requests that come too late for a moving room are lost.
     ForgottenRequests,
     /// A connection is resumed one event too early.
     ToldTwice,
     /// A room's time goes on while it moves.
     ClocksRun,
-    /// A shard is handed over while rows of it are on the way.
+    /// A shard is handed over before its rows are stored.
     HandOverBeforeSettled,
     /// Rooms are not told that nodes cannot reach each other.
     ClocksRunWithoutBus,
 }
 
-/// What happens in a run beside moves.
+/// The faults in a run, besides moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Trial {
-    /// Nothing that lasts longer than a decision may take.
+    /// No fault that lasts longer than the time for a decision.
     Short,
     /// The same, and the bus goes away for longer, for all nodes.
     LostBus,
 }
 
-/// What was seen in runs.
+/// Counts of what happened in runs.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     moves: u64,
@@ -72,7 +72,7 @@ struct Tally {
     commits: u64,
 }
 
-/// Says what must hold and does not.
+/// Reports a violated invariant.
 #[macro_export]
 macro_rules! violated {
     ($($what:tt)*) => {
@@ -80,7 +80,7 @@ macro_rules! violated {
     };
 }
 
-/// Some fence: which one does not matter to the database of the test.
+/// Any fence: the database of the test does not check its number.
 async fn fence() -> Fence {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let url = format!("sqlite:{}", folder.path().join("giog.sqlite").display());
@@ -149,7 +149,7 @@ fn clients_notice_nothing_of_moves_whatever_happens_meanwhile() {
     assert!(total.moves > seeds && total.commits > total.moves);
 }
 
-/// Whether a run of one of many seeds notices that a rule is left out.
+/// Whether a run with one of many seeds detects the mutant.
 fn is_noticed(trial: Trial, mutant: Mutant) -> bool {
     let fence = some_fence();
     let notices = |seed: &u64| {
@@ -158,7 +158,7 @@ fn is_noticed(trial: Trial, mutant: Mutant) -> bool {
     let seed = iter::once(NOTICED).chain(0..MUTANT_SEEDS).find(notices);
     println!("{mutant:?} is noticed with seed {seed:?}");
     if let Some(seed) = seed {
-        // It is the mutant that was noticed: without it nothing is.
+        // Without the mutant nothing is detected.
         tried(seed, trial, fence);
     }
     seed.is_some()

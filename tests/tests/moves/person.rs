@@ -16,35 +16,35 @@ use crate::links::next_conn;
 use crate::violated;
 use crate::world::{Node, World};
 
-/// Matches that everybody sees to their ends.
+/// The number of matches that everybody sees to their ends.
 const MATCHES: usize = 2;
 /// Frames that may wait for a connection.
 const FRAMES: usize = 1_000;
-/// How long somebody waits at most for an answer on a connection that holds.
+/// The longest wait for an answer on a working connection.
 const ANSWER: Duration = Duration::from_secs(30);
-/// How long somebody waits who is told to try again.
+/// The pause before a request is repeated that was refused for the moment.
 const AGAIN_MS: usize = 100;
-/// The longest that somebody thinks.
+/// The longest thinking time.
 const THINKS_MS: usize = 4_000;
 
 pub struct Person {
     pub player: Player,
     pub name: Name,
     pub room: RoomId,
-    /// Among the nodes, where a proxy sends them while the bus is away.
+    /// The node to which a proxy sends them while the bus is away.
     pub home: usize,
     pub is_to_sit: bool,
     pub chance: Chance,
-    /// How often a connection was lost that the person did not give up.
+    /// The number of connections that the person lost unintentionally.
     pub lost: u64,
 }
 
-/// What was asked on a connection.
+/// A request on a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
     Join,
     Sit,
-    /// What the player wants.
+    /// The request of the `Player`.
     Own,
 }
 
@@ -58,13 +58,13 @@ struct Connection {
     is_in: bool,
 }
 
-/// Why a connection is over.
+/// Why a connection ended.
 enum Disconnected {
     /// The node closes it, or is gone.
     Lost,
-    /// The person has had enough of it.
+    /// The person disconnected.
     GivenUp,
-    /// Everybody has seen what there is to see.
+    /// Everybody has seen everything.
     Done,
 }
 
@@ -77,7 +77,7 @@ impl Person {
         Duration::from_millis(1 + self.chance.below(ms) as u64)
     }
 
-    /// Plays, and looks on until everybody is done.
+    /// Plays, and then watches until everybody is done.
     pub async fn play(mut self, world: Arc<World>, mut all_done: watch::Receiver<bool>) -> Self {
         loop {
             let mut connection = self.connect(&world).await;
@@ -103,7 +103,7 @@ impl Person {
         }
     }
 
-    /// A connection to some node, which knows the room.
+    /// A connection to a node that knows the room.
     async fn connect(&mut self, world: &World) -> Connection {
         let mut began = Instant::now();
         loop {
@@ -112,7 +112,7 @@ impl Person {
             }
             let nodes = world.living();
             let place = if world.is_bus_away() {
-                // It may be another one's.
+                // It may belong to another request.
                 began = Instant::now();
                 self.home % nodes.len()
             } else {
@@ -189,14 +189,14 @@ impl Person {
                     NextFrame::SentBack => return Disconnected::Lost,
                     NextFrame::Overflow => violated!("too much for a connection"),
                 },
-                // What was acknowledged must be known.
+                // Acknowledged actions must be known.
                 Ok(_) = all_done.wait_for(|done| *done), if self.player.unanswered().is_none() => return Disconnected::Done,
                 () = sleep_until(acts_at) => if self.chance.one_in(300) { return Disconnected::GivenUp },
             }
         }
     }
 
-    /// What is sent now, if anything.
+    /// The next request, if any.
     fn next_request(&mut self, connection: &Connection) -> Option<(Asked, Value)> {
         let is_asking = |what| connection.asked.values().any(|(asked, _)| *asked == what);
         if !connection.is_in {
@@ -223,7 +223,7 @@ impl Person {
             };
             if kind == Some("error") {
                 match (frame["code"].as_str(), asked) {
-                    // It is sent again; or it was carried out before, on a connection that is gone.
+                    // It is repeated; or it was carried out before, over an earlier connection.
                     (Some("busy" | "storage_unavailable" | "shutting_down"), _)
                     | (Some("already_seated" | "match_running"), Asked::Sit) => return,
                     (_, Asked::Own) => {}
@@ -237,7 +237,7 @@ impl Person {
 }
 
 impl Connection {
-    /// Sends a request; false where the node does not know the room any more.
+    /// Sends a request; false if the node does not know the room any more.
     fn send(&mut self, person: &mut Person, asked: Asked, mut request: Value) -> bool {
         let re = self.next_re;
         self.next_re += 1;

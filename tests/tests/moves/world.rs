@@ -29,18 +29,18 @@ use crate::{Mutant, Tally, Trial, violated};
 
 /// People with a seat.
 const SEATS: usize = 2;
-/// A decision may take so long: far more than anybody thinks, and far less than all the moves of a match take together.
+/// The time for a decision: much longer than the thinking time, and much shorter than all the moves of a match together.
 const DECISION_MS: u32 = 15_000;
-/// How long the bus is away for all nodes: longer than a decision, and not so long that nobody waits.
+/// How long the bus is away for all nodes: longer than the time for a decision, and short enough that people wait.
 const BUS_AWAY_MS: u64 = 20_000;
-/// How often a node reads who has which shard.
+/// The interval at which a node reads the owners of shards.
 const READ_MS: usize = 200;
-/// Nobody waits for so long until two matches are over, whatever happens.
+/// The longest time until two matches are over, with any faults.
 const MOST: Duration = Duration::from_hours(1);
-/// How many nodes are killed, or taken for gone.
+/// How many nodes are killed, or wrongly declared gone.
 const MOST_GONE: usize = 3;
 
-/// All nodes, and what is between them.
+/// All nodes, with bus and database.
 pub struct World {
     pub numbers: Numbers,
     database: Arc<Database>,
@@ -54,16 +54,16 @@ pub struct World {
     mutant: Option<Mutant>,
     lost_links: Arc<AtomicU64>,
     moves: AtomicU64,
-    /// Whether the bus goes away for long.
+    /// Whether the bus is away for a long time.
     loses_bus: bool,
-    /// Whether it is away so.
+    /// Whether it is away now.
     bus_is_away: AtomicBool,
 }
 
 /// A server.
 pub struct Node {
     pub hub: Hub,
-    /// Whether it is gone, for those on its connections.
+    /// Becomes true for its connections when it is gone.
     pub gone: watch::Sender<bool>,
     number: usize,
     others: watch::Sender<Vec<usize>>,
@@ -72,7 +72,7 @@ pub struct Node {
     commit: CommitHandle,
 }
 
-/// Shards that a node is to give to another one.
+/// Shards that a node must hand over to another one.
 struct Give {
     shards: Vec<u8>,
     to: usize,
@@ -99,7 +99,7 @@ fn context() -> Context {
         bot: Bot::default(),
         bot_name: giog_bots::NAME,
         times: Times {
-            // Nobody plays for others here, and no start is cancelled for time.
+            // No stand-ins here, and no cancelled starts.
             ready_ms: 3_600_000,
             entropy_ms: 600_000,
             ceremony_ms: 600_000,
@@ -115,7 +115,7 @@ fn key() -> PublicKey {
     Signer::new(&[7; 32]).public_key()
 }
 
-/// A play of this seed to its end.
+/// Runs this seed to its end.
 pub async fn run(seed: u64, trial: Trial, mutant: Option<Mutant>, fence: Fence) -> Tally {
     let mut chance = Chance::new(seed);
     let mut another = || Chance::new(u64::try_from(chance.below(usize::MAX)).expect("64 bits"));
@@ -140,7 +140,7 @@ pub async fn run(seed: u64, trial: Trial, mutant: Option<Mutant>, fence: Fence) 
         world.start(number);
     }
     let room = world.make_room().await;
-    // Other nodes hear of it some milliseconds later.
+    // Other nodes learn of it some milliseconds later.
     for node in world.living() {
         while node.hub.room(room).is_err() {
             sleep(world.within(50)).await;
@@ -188,12 +188,12 @@ impl World {
         Duration::from_millis(1 + self.below(ms) as u64)
     }
 
-    /// Whether no node reaches another one, so that people stay where a proxy sends them.
+    /// Whether no node reaches another one, so that people stay on the node that a proxy chooses.
     pub fn is_bus_away(&self) -> bool {
         self.bus_is_away.load(Ordering::Relaxed)
     }
 
-    /// The nodes to which somebody may connect.
+    /// The nodes to which people may connect.
     pub fn living(&self) -> Vec<Arc<Node>> {
         let nodes = self.nodes.lock().expect("no panic");
         nodes.values().cloned().collect()
@@ -203,7 +203,7 @@ impl World {
         self.nodes.lock().expect("no panic").get(&number).cloned()
     }
 
-    /// Somebody has seen what there is to see.
+    /// A person has seen everything.
     pub fn is_done(&self, player: PlayerId) {
         let mut done = self.done.lock().expect("no panic");
         done.insert(player);
@@ -263,7 +263,7 @@ impl World {
         self.tell_members();
     }
 
-    /// Every node learns which others there are.
+    /// Tells every node which others there are.
     fn tell_members(&self) {
         let nodes = self.living();
         for node in &nodes {
@@ -273,7 +273,7 @@ impl World {
         }
     }
 
-    /// Lets rooms come and go as the database says, and gives shards away as it is told: the part of the placement.
+    /// Starts and stops rooms as the database says, and hands over shards on request, as the placement does.
     async fn keep(
         self: Arc<Self>,
         node: Arc<Node>,
@@ -299,10 +299,10 @@ impl World {
                     let is_mine = give.shards.iter().all(|shard| mine.contains(shard));
                     if is_mine {
                         self.give(&node, &give).await;
-                        // Where they stay, their rooms come back.
+                        // If they stay, their rooms are restored.
                         mine.retain(|shard| !give.shards.contains(shard));
                     }
-                    // Whoever waits for it may be gone.
+                    // The receiver may be gone.
                     let _ = give.done.send(());
                 }
                 () = node.hub.shards_moved() => {}
@@ -325,7 +325,7 @@ impl World {
         }
     }
 
-    /// A room that is made on the first node, which has all shards at first.
+    /// A room created on the first node, which has all shards at first.
     async fn make_room(&self) -> RoomId {
         let node = self.node(0).expect("the first node");
         let mut pause = self.within(50);
@@ -371,7 +371,7 @@ impl World {
         let room_text = serde_json::to_value(room).expect("a text");
         let room_text = room_text.as_str().expect("a text");
         let mut player = Player::new(&welcome, "", room_text, habits, seed);
-        // Who looks on may miss more than is kept while the bus is away; nobody plays on without those who play.
+        // Spectators may miss more than is kept while the bus is away; the match does not continue without the players.
         player.hurried = self.loses_bus && number >= SEATS;
         Person {
             player,
@@ -384,7 +384,7 @@ impl World {
         }
     }
 
-    /// What happens: rooms move, and things go wrong meanwhile.
+    /// Moves rooms, and causes faults meanwhile.
     async fn trouble(self: Arc<Self>, room: RoomId, nodes: usize) {
         let (mut started, mut gone) = (nodes, 0);
         loop {
@@ -418,7 +418,7 @@ impl World {
         }
     }
 
-    /// No node reaches another one for longer than a decision may take.
+    /// Cuts all nodes off from each other for longer than the time for a decision.
     async fn without_bus(&self) {
         let cut_all = |is_cut| {
             for node in self.living() {
@@ -459,13 +459,13 @@ impl World {
         });
         let (done, is_done) = oneshot::channel();
         if node.gives.send(Give { shards, to, done }).is_ok() {
-            // Where the node is gone meanwhile, it is not done.
+            // If the node is gone meanwhile, nothing is handed over.
             let _ = is_done.await;
             self.moves.fetch_add(1, Ordering::Relaxed);
         }
     }
 
-    /// A node is killed, or taken for gone while it only stands still.
+    /// Kills a node, or declares it gone while it is only paused.
     async fn lose_one(&self) {
         let nodes = self.living();
         let lost = &nodes[self.below(nodes.len())];
@@ -482,7 +482,7 @@ impl World {
         let living: Vec<usize> = living.filter(|&number| number != lost.number).collect();
         self.database.take_over(lost.number, &living).await;
         if !is_killed {
-            // It learns so from the database, and ends.
+            // It learns this from the database, and ends.
             let _ = timeout(Duration::from_secs(1), lost.commit.lost()).await;
             self.end(lost);
         }
@@ -498,10 +498,10 @@ impl World {
         node.gone.send_replace(true);
     }
 
-    /// What is kept is what everybody saw, and nobody's time ran out.
+    /// Checks that the records match what everybody saw, and that nobody's time ran out.
     fn check(&self, people: &[Person]) {
         let players: Vec<&Player> = people.iter().map(|person| &person.player).collect();
-        // Whoever came late has seen fewer, and one may just be over.
+        // People who came late have seen fewer, and a match may just have ended.
         let seen = |player: &&Player, match_id: &str| {
             let mut finished = player.finished.iter();
             finished.any(|finished| finished.match_id == match_id)

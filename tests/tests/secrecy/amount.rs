@@ -1,15 +1,15 @@
-//! How much is tested.
+//! The extent of the tests.
 
 use std::str::FromStr;
 
-/// Matches a test, where nothing is said: of every game with every number of players.
+/// The default number of matches for a test: of every game with every number of players.
 const MATCHES: u64 = 4;
-/// Prefixes of each, where nothing is said of matches either.
+/// The default number of prefixes of each match, if the number of matches is not set either.
 const PREFIXES: usize = 5;
-/// Other deals for each, where nothing is said.
+/// The default number of other deals for each.
 const DEALS: usize = 6;
 
-/// How much one test tries.
+/// The extent of one test.
 #[derive(Clone, Copy, Debug)]
 pub struct Amount {
     /// The seed of the first match; those after it have the next ones.
@@ -22,12 +22,12 @@ pub struct Amount {
 }
 
 impl Amount {
-    /// Whether it is so much that all that can be hidden is.
+    /// Whether it is enough that everything that can be hidden must occur.
     pub const fn is_usual(&self) -> bool {
         self.matches >= MATCHES && self.deals >= DEALS
     }
 
-    /// What the environment says, or what takes a few seconds.
+    /// From the environment; by default an extent that takes a few seconds.
     pub fn from_env() -> Self {
         let matches = variable("GIOG_TEST_SECRECY_MATCHES");
         let prefixes = variable("GIOG_TEST_SECRECY_PREFIXES");

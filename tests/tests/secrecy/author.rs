@@ -1,4 +1,4 @@
-//! Makes up people's actions: mostly legal ones, and sometimes everything else that people do.
+//! Generates people's actions: mostly legal ones, and sometimes everything else that people do.
 
 use std::collections::VecDeque;
 
@@ -15,28 +15,28 @@ use crate::turned::Ranks;
 
 /// Longer than a decision with its bank.
 const TIME_OUT_MS: u64 = 26_000;
-/// The server stops once among so many steps, which are fewer than those of most matches, and later now and then.
+/// The server stops once within this number of steps, which most matches have, and again now and then.
 const FIRST_STOP_WITHIN: usize = 30;
-/// Numbers of stacks that are tried are below this: some are none.
+/// Numbers of stacks that are tried are below this: some do not exist.
 const STACKS_TRIED: usize = 20;
-/// Connections of one person.
+/// The most connections of one person.
 const VISITS: usize = 2;
 
-/// Somebody who decides what happens next.
+/// Decides what happens next.
 pub struct Author<'a> {
     table: &'a Table,
     ranks: &'a Ranks,
     chance: Chance,
-    /// For each person how many connections they have in the room.
+    /// For each person the number of their connections in the room.
     visits: Vec<usize>,
-    /// What happens before anything else: people come back after a stop of the server.
+    /// Actions that come first: people reconnect after a stop of the server.
     ahead: VecDeque<Step>,
-    /// Steps until the server stops for the first time.
+    /// The number of steps until the server stops for the first time.
     until_stop: Option<usize>,
 }
 
 impl<'a> Author<'a> {
-    /// At a table where everybody and the first who watches are in the room.
+    /// For a table at which all players and the first spectator are in the room.
     pub fn new(table: &'a Table, ranks: &'a Ranks, mut chance: Chance) -> Self {
         let mut visits = vec![0; table.outsider().0];
         table.guests().for_each(|Person(number)| visits[number] = 1);
@@ -50,7 +50,7 @@ impl<'a> Author<'a> {
         }
     }
 
-    /// What happens next.
+    /// The next action.
     pub fn next(&mut self, truth: &Truth, heard: &[Heard]) -> Step {
         if let Some(step) = self.ahead.pop_front() {
             return step;
@@ -128,7 +128,7 @@ impl<'a> Author<'a> {
                     lead: true, plays, ..
                 } => {
                     let plays = plays.unwrap_or_else(|| self.ranks.within(hand(game, seat), None));
-                    // There are few combinations of several pieces among them.
+                    // Few of them are combinations of several pieces.
                     let several = plays.iter().filter(|lead| lead.len() > 1);
                     let several: Vec<Pieces> = several.copied().collect();
                     let from = if several.is_empty() || self.chance.one_in(2) {
@@ -175,7 +175,7 @@ impl<'a> Author<'a> {
         })
     }
 
-    /// Something that is refused.
+    /// An action that is refused.
     fn attempt(&mut self, truth: &Truth) -> Option<Step> {
         let seat = self.someone()?;
         let action = match self.chance.below(9) {
@@ -211,7 +211,7 @@ impl<'a> Author<'a> {
         }
     }
 
-    /// The number of a stack, or of none.
+    /// The number of a stack, which may not exist.
     fn some_stack(&mut self) -> i64 {
         i64::try_from(self.chance.below(STACKS_TRIED)).expect("a small number")
     }
@@ -247,7 +247,7 @@ impl<'a> Author<'a> {
         })
     }
 
-    /// The server stops and starts again; then those who were there come back, in any order, but for some.
+    /// The server stops and starts again; then most of the connected people reconnect, in any order.
     fn restart(&mut self, heard: &[Heard]) -> Step {
         let mut people = self.table.people();
         self.chance.shuffle(&mut people);
@@ -263,7 +263,7 @@ impl<'a> Author<'a> {
         Step::Restart { killed }
     }
 
-    /// Somebody who is not in the room, and will not be let in, tries to learn of it.
+    /// A person who is not in the room, and may not join, tries to learn something about it.
     fn knock(&mut self) -> Option<Step> {
         let is_closed = self.table.access == Access::Password || !self.table.spectators;
         let password = self.chance.pick(&[None, Some("toothpicks")]);
@@ -301,7 +301,7 @@ impl<'a> Author<'a> {
         })
     }
 
-    /// Somebody who watches is put out, mostly by whoever made the room.
+    /// A spectator is removed, mostly by the creator of the room.
     fn remove(&mut self) -> Option<Step> {
         let maker = Person(0);
         let person = if self.chance.one_in(4) || self.visits[maker.0] == 0 {
@@ -322,7 +322,7 @@ impl<'a> Author<'a> {
         })
     }
 
-    /// Anybody in the room.
+    /// A random person in the room.
     fn somebody(&mut self) -> Option<Person> {
         let people = self.table.people();
         let here = people
@@ -350,7 +350,7 @@ impl<'a> Author<'a> {
     }
 }
 
-/// The number of the last event that somebody was told of; 0 before the first.
+/// The number of the last event that a person got; 0 before the first.
 fn last_seq(heard: &[Heard], person: Person) -> u64 {
     let own = heard.iter().rev().filter(|heard| heard.person == person);
     let mut seqs = own.filter_map(|heard| {
@@ -361,7 +361,7 @@ fn last_seq(heard: &[Heard], person: Person) -> u64 {
     seqs.next().unwrap_or(0)
 }
 
-/// What of a hand may follow, with generals or, where these would be refused, without.
+/// The pieces of a hand that may follow, with generals or, if these would be refused, without.
 pub fn hand_without(hand: Pieces, generals: Generals) -> Pieces {
     if generals == Generals::Refused {
         hand.without_generals()
@@ -370,7 +370,7 @@ pub fn hand_without(hand: Pieces, generals: Generals) -> Pieces {
     }
 }
 
-/// As many of these pieces as were led: sometimes a combination of the led type, mostly any.
+/// As many of these pieces as were led: sometimes a combination of the led type, mostly any pieces.
 pub fn followed(
     from: Pieces,
     kind: CombinationType,

@@ -23,7 +23,7 @@ impl Chance {
         low + self.0.next_u64() % (high - low + 1)
     }
 
-    /// Whether it happens this time, as it does once in `n`.
+    /// True once in `n` times on average.
     pub fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }

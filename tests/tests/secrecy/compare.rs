@@ -7,8 +7,8 @@ use crate::script::observer;
 use crate::table::Table;
 use crate::test_server::Heard;
 
-/// The first thing by which the observer could tell, up to and with step `until`; none if there is nothing. `answers` are
-/// those with the one deal, to at least the questions that were asked with the other.
+/// The first difference that the observer could notice, up to and with step `until`; none if there is none. `answers` are
+/// the REST answers with one deal, to at least the requests that were sent with the other.
 pub fn difference(
     played: &Played,
     until: usize,
@@ -21,7 +21,7 @@ pub fn difference(
     between(&played.table, (heard, answers, log), again, seen_by)
 }
 
-/// The same between what people got of one match, frames, answers and log, and of another at the same table.
+/// The same for frames, answers and log of one match, and of another one at the same table.
 pub fn between(
     table: &Table,
     (heard, answers, log): (&[Heard], &[Answered], &str),
@@ -39,7 +39,7 @@ pub fn between(
 
 /// Frames must be the same, over the same connections, at the same moments, in the same order.
 fn frames(table: &Table, before: &[Heard], after: &[Heard], seen_by: Observer) -> Option<String> {
-    // Whoever sits may watch, too.
+    // Players may also watch.
     let seen = |heard: &&Heard| {
         let by = observer(table, heard.person);
         by == seen_by || by == Observer::Spectator

@@ -1,4 +1,4 @@
-//! Blind chess: nobody knows what lies face down, so a match in which the pieces that were never turned up are exchanged looks the same
+//! Blind chess: nobody knows the face-down pieces, so a match in which the pieces that were never turned up are exchanged looks the same
 //! to all: both players, spectators, and REST.
 
 #[path = "../../../crates/rules/tests/common/face_down.rs"]
@@ -15,7 +15,7 @@ use crate::pairs::{told, told_apart};
 use crate::script::{Step, observers};
 use crate::table::{Person, Table};
 
-/// The most actions of a match that is looked at: half of the pieces lie face down still.
+/// The most actions of a tested match: at its end half of the pieces are still face down.
 const MOST_ACTIONS: usize = 40;
 
 #[test]
@@ -50,7 +50,7 @@ fn compare(table: &Table, script: &Script, layout: &[Piece], seen_by: Observer) 
     }
 }
 
-/// A table of two people: a computer player thinks on a thread of its own, for which the tests' time does not wait.
+/// A table of two people: a bot thinks on its own thread, for which the tests' clock does not wait.
 fn table(seed: u64) -> Table {
     Table {
         bots: 0,
@@ -70,7 +70,7 @@ fn deal(layout: &[Piece]) -> BoardDeal {
     BoardDeal::from_record(&terms(), Some(Seat::new(0)), layout.to_vec()).expect("a layout")
 }
 
-/// What two people do, and what of it turns pieces up.
+/// The actions of two people, and which of them turn pieces up.
 struct Script {
     layout: Vec<Piece>,
     actions: Vec<BoardAction>,
@@ -78,7 +78,7 @@ struct Script {
 }
 
 impl Script {
-    /// Of a match that is not over afterwards.
+    /// The match is not over afterwards.
     fn by_lot(table: &Table, chance: &mut Chance) -> Self {
         let each = |piece: Piece| std::iter::repeat_n(piece, piece.count_in_set().into());
         let mut layout: Vec<Piece> = Piece::ALL.into_iter().flat_map(each).collect();
@@ -118,7 +118,7 @@ fn choice(game: &BoardTable, seat: Seat, chance: &mut Chance) -> BoardAction {
     chance.pick(&decision.listed().collect::<Vec<_>>())
 }
 
-/// Something that does not change the match: what is refused, somebody who comes again, a server that is killed.
+/// Something that does not change the match: a refused request, a person who reconnects, a server that is killed.
 fn meanwhile(table: &Table, game: &BoardTable, chance: &mut Chance) -> Vec<Step> {
     let after = chance.pick(&[None, Some(0)]);
     match chance.below(4) {
@@ -135,7 +135,7 @@ fn meanwhile(table: &Table, game: &BoardTable, chance: &mut Chance) -> Vec<Step>
     }
 }
 
-/// An action on the board that is refused, whatever lies face down.
+/// An action on the board that is refused whatever the face-down pieces are.
 fn refused(game: &BoardTable, chance: &mut Chance) -> Option<Step> {
     let seat = game.waiting()[0];
     let mut point = || {

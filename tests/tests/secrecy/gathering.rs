@@ -1,4 +1,4 @@
-//! How people come together, up to the start of the match that is tested.
+//! How people gather, up to the start of the tested match.
 
 use giog_rules::fairness::{Entropy, entropy_commitment};
 use giog_rules::{MatchId, Observer, Seat};
@@ -9,16 +9,16 @@ use crate::table::{PASSWORD, Person, Table};
 use crate::test_server::TestServer;
 use crate::truth::Truth;
 
-/// Actions of a match that is then abandoned, at most: enough for hands and a trick or two.
+/// The most actions of a match that is then abandoned: enough for hands and a trick or two.
 const ACTIONS_BEFORE: usize = 15;
-/// And how many tricks at most: a match with long combinations may be over after four.
+/// The most tricks of it: a match with long combinations may be over after four.
 const TRICKS_BEFORE: usize = 2;
-/// Long enough for a computer player.
+/// Long enough for a bot.
 const BOT_MS: u64 = 3_000;
-/// Longer than a match may stay untouched.
+/// Longer than a match may be without actions.
 const ABANDONED_MS: u64 = 8 * 24 * 3_600_000;
 
-/// Everybody comes, sits down and is ready, so that a match begins; another one may have been abandoned before.
+/// Everybody joins, takes a seat and gets ready, so that a match starts; another one may have been abandoned before.
 pub async fn gather(table: &Table, server: &mut TestServer) {
     for person in table.guests() {
         enter(table, server, person).await;
@@ -61,7 +61,7 @@ async fn enter(table: &Table, server: &mut TestServer, person: Person) {
     }
 }
 
-/// All are ready, and give what entropy they give.
+/// All get ready, some with entropy.
 async fn begin(table: &Table, server: &mut TestServer, person: impl Fn(Seat) -> Person) {
     let entries = server.store().entries_after(&mut 0);
     let next = entries.iter().rfind(|entry| entry["e"] == "next");
@@ -87,7 +87,7 @@ async fn begin(table: &Table, server: &mut TestServer, person: impl Fn(Seat) -> 
     }
 }
 
-/// Plays a little, and then nobody does anything for days.
+/// Plays a few actions, and then nobody acts for days.
 async fn abandon(table: &Table, server: &mut TestServer) {
     let mut seen = 0;
     let mut truth = Truth::new(&server.opening());

@@ -12,7 +12,7 @@ use crate::server::lock;
 pub struct Log(Arc<Mutex<Vec<u8>>>);
 
 impl Log {
-    /// Runs something on a runtime of its own, whose time stands still while anybody has something to do.
+    /// Runs a future on its own runtime, whose clock stands still while any task can run.
     pub fn during<T>(&self, task: impl AsyncFnOnce() -> T) -> T {
         let subscriber = tracing_subscriber::fmt()
             .with_writer(self.clone())

@@ -62,10 +62,10 @@ use crate::script::{Step, observers, questions};
 use crate::table::Table;
 use crate::turned::Fate;
 
-/// One question in so many is asked with each deal.
+/// One in this number of REST requests is sent with each deal.
 const ASKED_IN: usize = 3;
 
-/// The games are in so many groups, each a test, so that several cores have something to do.
+/// The number of groups of games; each group is a test, so that several cores are used.
 const GROUPS: usize = 3;
 
 #[test]
@@ -103,7 +103,7 @@ fn check_group(group: usize) {
     }
 }
 
-/// Those of the games that were asked for.
+/// The selected games among these.
 fn wanted(games: impl IntoIterator<Item = impl Into<Variant>>) -> impl Iterator<Item = Variant> {
     let asked = std::env::var("GIOG_TEST_SECRECY_GAMES").ok();
     let is_asked = move |game: &Variant| {
@@ -113,34 +113,34 @@ fn wanted(games: impl IntoIterator<Item = impl Into<Variant>>) -> impl Iterator<
     games.into_iter().map(Into::into).filter(is_asked)
 }
 
-/// What was looked at.
+/// Counts of what was compared.
 #[derive(Default)]
 struct Count {
     prefixes: usize,
     deals: usize,
-    /// Other deals with which something else went in face down for good.
+    /// Other deals in which another play stayed face down for good.
     unseen: usize,
-    /// Other deals with which something else was thrown.
+    /// Other deals in which other signs were thrown.
     throws: usize,
-    /// Prefixes in which the server was started again.
+    /// Prefixes in which the server was restarted.
     restarted: usize,
-    /// Prefixes and observers from whom nothing is hidden that could be otherwise.
+    /// Pairs of prefix and observer in which nothing hidden could be different.
     settled: usize,
     /// The kinds of prefixes.
     kinds: BTreeSet<Kind>,
-    /// Whether so much is tried that everything must have been there.
+    /// Whether the extent is so large that everything must have occurred.
     is_usual: bool,
 }
 
 impl Count {
-    /// Whether there was some of it, if it must have been there.
+    /// Checks that it occurred, if it must have occurred.
     const fn is_enough(&self, some: usize) -> bool {
         some > 0 || !self.is_usual
     }
 }
 
-/// How the last step of a prefix is called, whether anything was done in it, whether pieces were turned up, whether some
-/// stayed face down, and whether the server was started again before. Prefixes of the same kind are likely to show the
+/// The name of the last step of a prefix, whether anything was done in it, whether pieces were turned up, whether some
+/// stayed face down, and whether the server was restarted before. Prefixes of the same kind probably show the
 /// same mistakes.
 type Kind = (&'static str, bool, bool, bool, bool);
 
@@ -186,7 +186,7 @@ fn check_match(played: &Played, amount: Amount, count: &mut Count) {
     }
 }
 
-/// Plays the match again up to a step with as many other deals, if there are so many.
+/// Plays the match again up to a step with this number of other deals, if there are so many.
 fn check_prefix(
     played: &Played,
     until: usize,
@@ -222,7 +222,7 @@ fn check_prefix(
         };
         count.unseen += usize::from(redealer.differs(&other, |_, under| under));
         count.throws += usize::from(redealer.differs(&other, is_throw));
-        // Every question is asked with some of the deals.
+        // Every REST request is sent with some of the deals.
         let asked = questions.iter().skip(deal % ASKED_IN).step_by(ASKED_IN);
         let again = played.again(Some(&other), until, &asked.cloned().collect::<Vec<_>>());
         if let Some(difference) = difference(played, until, &same.answers, &again, observer) {
@@ -238,7 +238,7 @@ fn check_prefix(
     }
 }
 
-/// The steps after which it is looked: those of new kinds first, then any.
+/// The steps after which the comparison is made: those of new kinds first, then any.
 fn prefixes(
     played: &Played,
     most: Option<usize>,

@@ -5,13 +5,13 @@
 const COMMITMENT: &str = "\"commitment\":\"";
 const DIGITS: usize = 64;
 
-/// How the short form of a play begins, how many values with their commas come before its commitment, and how many digits of
-/// base64url that has.
+/// The beginning of the short form of a play, the number of values before its commitment, and the number of digits of
+/// base64url in the commitment.
 const SHORT_PLAY: &str = "[\"play\",";
 const VALUES_BEFORE: usize = 5;
 const SHORT_DIGITS: usize = 43;
 
-/// The text with its commitments masked. One of another length stays as it is, so that it is seen.
+/// The text with its commitments masked. A commitment of another length is not masked, so that the difference is noticed.
 pub fn mask(text: &str) -> String {
     mask_short(&mask_full(text))
 }

@@ -1,7 +1,7 @@
-//! The rooms' log in memory, without delays, and beside it a database for what people ask.
+//! The rooms' log in memory, without delays, and a database for the history.
 //!
-//! The tests read the log, which contains what was really done, including defaults and bots. The database learns what happened when
-//! somebody asks next: so rooms never wait for a disk, and every frame has the same time in every run.
+//! The tests read the log, which contains all real actions, including defaults and bots. The database gets the rows at
+//! the next request to it: so rooms never wait for a disk, and every frame has the same time in every run.
 
 use std::future::{Future, poll_fn};
 use std::path::PathBuf;
@@ -31,7 +31,7 @@ pub struct Memory {
 struct Contents {
     open: Vec<RoomId>,
     rows: Vec<(RoomId, u64, String)>,
-    /// What the database does not have yet: rows with facts.
+    /// Rows with facts that the database does not have yet.
     to_tell: Vec<Append>,
 }
 
@@ -72,7 +72,7 @@ impl Memory {
         .await
     }
 
-    /// What was entered in the log after the first `seen` rows; counts those up.
+    /// The entries of the log after the first `seen` rows; increases `seen`.
     pub fn entries_after(&self, seen: &mut usize) -> Vec<Value> {
         let kept = self.kept();
         let rows = &kept.rows[*seen..];
@@ -93,10 +93,10 @@ impl Memory {
     }
 }
 
-/// Waits for a future while no time passes: the runtime's time stands still as long as a thread of it is busy.
+/// Waits for a future while no time passes: the runtime's clock stands still as long as one of its threads is busy.
 async fn poll_until_ready<T>(future: impl Future<Output = T>) -> T {
     let mut future = pin!(future);
-    // Most need nobody else.
+    // Most futures are ready at once.
     if let Poll::Ready(answer) = poll_fn(|cx| Poll::Ready(future.as_mut().poll(cx))).await {
         return answer;
     }
@@ -108,7 +108,7 @@ async fn poll_until_ready<T>(future: impl Future<Output = T>) -> T {
     answer
 }
 
-/// Where it need not be written to a disk, if there is such a place.
+/// A folder in memory, if there is one.
 fn folder() -> TempDir {
     let made = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
     made.expect("a temporary folder")
@@ -123,7 +123,7 @@ async fn open(path: PathBuf) -> (Arc<Archive>, Fence) {
     (archive, fence)
 }
 
-/// The file of a database with nothing in it, made once: its schema takes longer than a match.
+/// The file of an empty database, made once, because creating its schema takes longer than a match.
 fn empty_database() -> &'static [u8] {
     static EMPTY: OnceLock<Vec<u8>> = OnceLock::new();
     EMPTY.get_or_init(|| {

@@ -1,7 +1,7 @@
 //! Pairs of matches with different hidden information for which one observer must receive the same bytes; docs/TILES.md says what is
 //! hidden. A match here begins with the random data of a record, and ends with the record's last action.
 //!
-//! Afterwards the observer and a spectator look again: over a new connection, after the server was killed, and by REST.
+//! Afterwards the observer and a spectator look again: over a new connection, after the server was killed, and over REST.
 
 use giog_protocol::{Access, Clock};
 use giog_rules::tiles::{TilesAction, TilesDeal, TilesTerms, TilesVariant};
@@ -18,12 +18,12 @@ use crate::table::{Person, Table};
 use crate::test_server::{Heard, TestServer};
 use crate::wanted;
 
-/// Long enough for the window to close in which all have claimed, and for what was laid to be opened.
+/// Long enough for the window of claims to close, and for the reveal.
 const CLOSED_MS: u64 = 3_000;
-/// People look again at a multiple of this: not sooner because fewer have claimed.
+/// People look again at a multiple of this, so that the number of claims does not change the time.
 const LOOKED_MS: u64 = 60_000;
 
-/// The games are in so many groups, each a test, so that several cores have something to do.
+/// The number of groups of games; each group is a test, so that several cores are used.
 const GROUPS: usize = 2;
 
 #[test]
@@ -95,7 +95,7 @@ fn number(number: u64) -> usize {
     usize::try_from(number).expect("a small number")
 }
 
-/// What everybody gets of a match with this chance in which this is done, and of looking at it again.
+/// What everybody gets in a match with this random data and these actions, and when they look again.
 pub fn told(table: &Table, deal: Deal, steps: &[Step], seen_by: Observer) -> Again {
     let log = Log::default();
     log.during(async || {
@@ -124,13 +124,13 @@ pub fn told(table: &Table, deal: Deal, steps: &[Step], seen_by: Observer) -> Aga
     })
 }
 
-/// By what the observer could tell one match from the other, if by anything.
+/// The difference by which the observer could distinguish the matches, if there is one.
 pub fn told_apart(table: &Table, one: &Again, other: &Again, seen_by: Observer) -> Option<String> {
     let one = (one.heard.as_slice(), one.answers.as_slice(), &*one.log);
     between(table, one, other, seen_by)
 }
 
-/// The chance of a record.
+/// The random data of a record.
 fn deal(record: &Value) -> Deal {
     let of = |field: &str| record[field].clone();
     let variant: TilesVariant = serde_json::from_value(of("variant")).expect("a game");
@@ -143,7 +143,7 @@ fn deal(record: &Value) -> Deal {
     Deal::Tiles(TilesDeal::from_record(&terms, &walls, &throws, dice).expect("its chance"))
 }
 
-/// What people do: claims come at one moment; whatever follows them has waited for the window to close.
+/// The actions of people: claims are made at the same time; everything after them waits for the window to close.
 fn steps(table: &Table, record: &Value) -> Vec<Step> {
     let mut turns = vec![0; table.seats];
     let mut steps = Vec::new();
@@ -160,7 +160,7 @@ fn steps(table: &Table, record: &Value) -> Vec<Step> {
     steps
 }
 
-/// The observer and the spectator come again: as new ones, and to be told everything since the room was made.
+/// The observer and the spectator join again: for a snapshot, and for all events since the room was created.
 async fn look_again(table: &Table, server: &mut TestServer, seen_by: Observer) {
     server.wait_for_multiple(LOOKED_MS).await;
     let watcher = Person(table.seats);

@@ -1,4 +1,4 @@
-//! A match that was played once, with everything that everybody received; and the same match again with other pieces.
+//! A match that was played once, with everything that everybody received; and the same match played again with other pieces.
 
 use std::ops::Range;
 
@@ -17,16 +17,16 @@ use crate::test_server::{Heard, TestServer};
 use crate::truth::{Deed, Truth};
 use crate::turned::{Fate, Ranks};
 
-/// The most steps of a match: far more than it takes.
+/// The most steps of a match: many more than a match has.
 const MOST_STEPS: usize = 400;
 
-/// A match, from the making of the room on, and what everybody got of it.
+/// A match, from the creation of the room on, with everything that everybody received.
 pub struct Played {
     pub table: Table,
     pub opening: Opening,
     pub steps: Vec<PlayedStep>,
     pub deeds: Vec<Deed>,
-    /// What became of each deed, by the end of the match.
+    /// The fate of each action, by the end of the match.
     pub fates: Vec<Fate>,
     pub heard: Vec<Heard>,
     pub log: String,
@@ -37,32 +37,32 @@ pub struct Played {
 /// A step that was done.
 pub struct PlayedStep {
     pub step: Step,
-    /// What was done in it, by people, the clock and computer players.
+    /// The actions in it, of people, the clock and bots.
     pub deeds: Range<usize>,
-    /// How many frames all had got after it.
+    /// The number of frames of all people after it.
     pub heard: usize,
-    /// How much was logged after it.
+    /// The number of log lines after it.
     pub logged: usize,
     /// Whether the match was over after it.
     pub over: bool,
 }
 
 impl PlayedStep {
-    /// The deed of a step that is one.
+    /// The action of a step, if it is one.
     pub fn own_deed(&self) -> Option<usize> {
         matches!(self.step, Step::Act { .. }).then_some(self.deeds.start)
     }
 }
 
-/// What people got of a match played again, up to some step.
+/// What people received of a match that was played again, up to some step.
 pub struct Again {
     pub heard: Vec<Heard>,
-    /// What REST answered, as it was asked.
+    /// The answers of REST, in the order of the requests.
     pub answers: Vec<Answered>,
     pub log: String,
 }
 
-/// A question to REST with its answer.
+/// A request to REST with its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answered {
     pub question: RoomQuery,
@@ -76,7 +76,7 @@ impl Played {
         log.during(async || play(table, &log).await)
     }
 
-    /// The same again up to and with step `until`, then the questions; with another deal, if one is given.
+    /// Plays it again up to and with step `until`, and then sends the REST requests; with another deal, if one is given.
     pub fn again(&self, other: Option<&Other>, until: usize, questions: &[RoomQuery]) -> Again {
         let log = Log::default();
         log.during(async || {
@@ -144,7 +144,7 @@ async fn play(table: &Table, log: &Log) -> Played {
     }
 }
 
-/// What was to be taken was, and what was to be refused was not.
+/// Checks that requests were accepted or refused as in the script.
 fn check_taken(step: &Step, deeds: &[Deed]) {
     let players = deeds.iter().filter(|deed| deed.by == By::Player).count();
     match step {
@@ -157,7 +157,7 @@ fn check_taken(step: &Step, deeds: &[Deed]) {
     }
 }
 
-/// Asks REST.
+/// Sends the requests to REST.
 pub async fn ask(server: &TestServer, questions: &[RoomQuery]) -> Vec<Answered> {
     let mut answers = Vec::new();
     for question in questions {
@@ -169,7 +169,7 @@ pub async fn ask(server: &TestServer, questions: &[RoomQuery]) -> Vec<Answered> 
     answers
 }
 
-/// What was done otherwise, for whoever reads of a failure.
+/// The differences of the other deal, for failure messages.
 pub fn describe(deeds: &[Deed], actions: &[Action]) -> String {
     let both = deeds.iter().zip(actions).enumerate();
     let lines = both.filter(|(_, (deed, action))| deed.action != **action);

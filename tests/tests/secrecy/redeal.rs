@@ -26,22 +26,22 @@ use crate::truth::{Deed, hand, laid, play, throw};
 use crate::turned::Fate;
 use crate::zones::{Zone, deal, zones};
 
-/// How many deals are tried before it is said that there is none.
+/// How many deals are tried before the search ends.
 const TRIES: usize = 60;
-/// How many plays are tried that might go in face down.
+/// How many plays are tried for one that stays face down.
 const PLAYS_TRIED: usize = 12;
 
-/// Another deal, and what is done with it instead.
+/// Another deal, with the actions that are different with it.
 pub struct Other {
     pub deal: Deal,
-    /// All actions up to the step, those that stay as they were too.
+    /// All actions up to the step, including unchanged ones.
     pub actions: Vec<Action>,
-    /// What is asked for in vain, by step.
+    /// Refused requests, by step.
     attempts: BTreeMap<usize, Action>,
 }
 
 impl Other {
-    /// A step as it is done with this deal.
+    /// A step with this deal.
     pub fn step(&self, index: usize, done: &PlayedStep) -> Step {
         let mut step = done.step.clone();
         match &mut step {
@@ -60,17 +60,17 @@ impl Other {
     }
 }
 
-/// Makes other deals for one observer, who has seen a match up to and with some step.
+/// Creates other deals for one observer, who has seen a match up to and with some step.
 pub struct Redealer<'a> {
     played: &'a Played,
     observer: Observer,
     until: usize,
-    /// The deeds up to then, and for each whether what was laid is hidden from the observer to this moment.
+    /// The actions up to then, and for each whether its pieces are still hidden from the observer.
     deeds: &'a [Deed],
     hidden: Vec<bool>,
-    /// For each deed the best play before it, where it went in face down for good by then.
+    /// For each action that stayed face down for good by then, the best play before it.
     under: Vec<Option<Pieces>>,
-    /// Where pieces may change places.
+    /// The zones within which pieces may be exchanged.
     zones: Vec<Zone>,
 }
 
@@ -97,7 +97,7 @@ impl<'a> Redealer<'a> {
         }
     }
 
-    /// Whether another match has plays, or throws, otherwise that are hidden: those that went in face down for good, or
+    /// Whether another match has different hidden plays or throws: those that stayed face down for good, or
     /// the others.
     pub fn differs(&self, other: &Other, wanted: impl Fn(&Action, bool) -> bool) -> bool {
         let mut deeds = self.deeds.iter().zip(&other.actions).zip(&self.under);
@@ -109,7 +109,7 @@ impl<'a> Redealer<'a> {
     /// Another deal; none if there seems to be no other.
     pub fn make(&self, chance: &mut Chance) -> Option<Other> {
         (0..TRIES).find_map(|attempt| {
-            // Where much follows from hands, a few changes are more likely to be possible than many.
+            // If many actions follow from hands, a few changes are more likely to be possible than many.
             let (deal, lead) = if attempt % 3 == 2 {
                 (self.exchange(chance)?, None)
             } else {
@@ -126,7 +126,7 @@ impl<'a> Redealer<'a> {
         })
     }
 
-    /// The lead that lies face down, if it is hidden, and its player's own choice.
+    /// The face-down lead, if it is hidden and its player's own choice.
     fn hidden_lead(&self) -> Option<&Deed> {
         self.hidden_lead_number().map(|lead| &self.deeds[lead])
     }
@@ -136,7 +136,7 @@ impl<'a> Redealer<'a> {
         (self.hidden[lead] && self.deeds[lead].by == By::Player).then_some(lead)
     }
 
-    /// All that is hidden anew, and what is led, where that is hidden.
+    /// Deals everything hidden again, with another lead if that is hidden.
     fn shuffle(&self, chance: &mut Chance) -> Option<(Deal, Option<Pieces>)> {
         let mut bound: Vec<Pieces> = self.zones.iter().map(|zone| self.bound(zone)).collect();
         let mut free = Pieces::EMPTY;
@@ -171,7 +171,7 @@ impl<'a> Redealer<'a> {
         Some((self.lay_out(contents, chance), lead))
     }
 
-    /// A few hidden pieces change places.
+    /// Exchanges a few hidden pieces.
     fn exchange(&self, chance: &mut Chance) -> Option<Deal> {
         let mut contents: Vec<Vec<Piece>> = self
             .zones
@@ -200,7 +200,7 @@ impl<'a> Redealer<'a> {
         Some(self.lay_out(contents, chance))
     }
 
-    /// What a zone keeps: the observer's own hand, and what its owner has been seen to lay.
+    /// The fixed pieces of a zone: the observer's own hand, and the visible plays of its owner.
     fn bound(&self, zone: &Zone) -> Pieces {
         match zone.owner {
             Some(seat) if self.observer.is(seat) => zone.pieces,
@@ -216,7 +216,7 @@ impl<'a> Redealer<'a> {
         deal(&self.played.opening, &self.zones, &contents)
     }
 
-    /// A combination of a type that is made of these pieces; none if there is none.
+    /// A combination of this type from these pieces; none if there is none.
     fn combination(
         &self,
         kind: CombinationType,
@@ -227,7 +227,7 @@ impl<'a> Redealer<'a> {
         (!found.is_empty()).then(|| chance.pick(&found))
     }
 
-    /// Plays the match with another deal; none where something public could not have happened with it.
+    /// Plays the match with another deal; none if a public event could not have happened with it.
     fn live(&self, deal: Deal, lead: Option<Pieces>, chance: &mut Chance) -> Option<Other> {
         let opening = &self.played.opening;
         let stream = opening.stream.clone();
@@ -257,12 +257,12 @@ impl<'a> Redealer<'a> {
         })
     }
 
-    /// Whether a deed's pieces are known before it is done: the observer has seen them, or they are the hidden lead.
+    /// Whether the pieces of an action are known beforehand: the observer has seen them, or they are the hidden lead.
     fn is_bound(&self, number: usize) -> bool {
         !self.hidden[number] || self.hidden_lead_number() == Some(number)
     }
 
-    /// What each seat must keep for what it is bound to lay.
+    /// The pieces that each seat must keep for its fixed later actions.
     fn kept(&self, lead: Option<Pieces>) -> BySeat<Pieces> {
         let mut kept: BySeat<Pieces> = BySeat::new(self.played.table.seats);
         for (number, deed) in self.deeds.iter().enumerate() {
@@ -274,7 +274,7 @@ impl<'a> Redealer<'a> {
         kept
     }
 
-    /// What is done now instead of a deed; none where it would have to be the same and would not be. The seat has to keep
+    /// The replacement of an action; none if it would have to be the same and is not. The seat has to keep
     /// some pieces for later.
     fn action(
         &self,
@@ -311,7 +311,7 @@ impl<'a> Redealer<'a> {
         (action == deed.action || (hidden && fits())).then_some(action)
     }
 
-    /// Something that lies face down until all have laid or thrown, or is taken back before.
+    /// A play or throw that is face down until all have laid or thrown, or is taken back before.
     fn lay(&self, game: &Match, seat: Seat, chance: &mut Chance) -> Option<Action> {
         match game
             .decision(seat)?
@@ -335,7 +335,7 @@ impl<'a> Redealer<'a> {
         }
     }
 
-    /// Some play that goes in face down, of pieces that are not kept; often the same one, if it can be.
+    /// A play that stays face down, without the kept pieces; often the same one, if possible.
     fn lay_under(
         &self,
         game: &Match,
@@ -369,7 +369,7 @@ impl<'a> Redealer<'a> {
     }
 }
 
-/// Something else that is refused; the same where it is no play.
+/// Another request that is refused; the same one if it is not a play.
 fn in_vain(game: &Match, seat: Seat, action: &Action, chance: &mut Chance) -> Option<Action> {
     if !matches!(
         action,

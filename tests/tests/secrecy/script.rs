@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::table::{PASSWORD, Person, Table};
 use crate::test_server::TestServer;
 
-/// Something that somebody does, or that nobody does for a while.
+/// An action of a person, or a pause.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     /// A seat's player takes a turn.
@@ -15,44 +15,44 @@ pub enum Step {
         turn: u32,
         action: Action,
     },
-    /// A seat's player asks for what is refused.
+    /// A seat's player sends a request that is refused.
     Try {
         seat: Seat,
         turn: u32,
         action: Action,
     },
-    /// A seat's player sends something else for a turn that was taken.
+    /// A seat's player sends another action for a turn that was already taken.
     Again { seat: Seat, turn: u32 },
     /// Time passes.
     Wait { ms: u64 },
-    /// Somebody comes, or comes back, on another connection.
+    /// A person connects or reconnects.
     Come { person: Person, after: Option<u64> },
-    /// Somebody's latest connection is lost.
+    /// The latest connection of a person is lost.
     Go { person: Person },
-    /// A seat's player leaves the room with all connections.
+    /// A seat's player leaves the room on all connections.
     Leave { seat: Seat, visits: usize },
-    /// Somebody looks for rooms.
+    /// A person lists rooms.
     List { person: Person },
-    /// Somebody in the room asks for what keeps it in order, which is about somebody.
+    /// A person in the room sends a moderation request about a person.
     Keep {
         person: Person,
         order: Order,
         about: Person,
     },
-    /// The owner, or somebody who is not, puts somebody out who watches, and who then goes.
+    /// The owner, or another person, removes a spectator, who then disconnects.
     Remove {
         person: Person,
         about: Person,
         ban: bool,
         visits: usize,
     },
-    /// Somebody who is never let in wants to come in, looks for rooms, and goes.
+    /// A person who may not join tries to join, lists rooms, and disconnects.
     Knock { password: Option<&'static str> },
     /// The server stops, or is killed, and starts again; all connections are lost.
     Restart { killed: bool },
 }
 
-/// What keeps a room in order, whoever may ask for it.
+/// Moderation requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     Chat,
@@ -65,7 +65,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// The request, about somebody with this id.
+    /// The request, about the person with this id.
     fn request(self, table: &Table, about: Person, player: &str) -> Value {
         match self {
             Self::Chat => json!({ "type": "chat", "key": player, "phrase": "hello" }),
@@ -83,7 +83,7 @@ impl Order {
 }
 
 impl Step {
-    /// Does it.
+    /// Executes it.
     pub async fn perform(&self, table: &Table, server: &mut TestServer) {
         match self {
             Self::Act { seat, turn, action } | Self::Try { seat, turn, action } => {
@@ -149,7 +149,7 @@ impl Step {
         }
     }
 
-    /// In one word; prefixes that end with different words are looked at all.
+    /// The name of the step; prefixes that end with different names are all tested.
     pub const fn word(&self) -> &'static str {
         match self {
             Self::Act { action, .. } => match action {
@@ -182,13 +182,13 @@ pub fn act(turn: u32, action: &Action) -> Value {
     request
 }
 
-/// As whom somebody looks.
+/// An observer.
 pub fn observer(table: &Table, person: Person) -> Observer {
     let seat = table.seat(person);
     seat.map_or(Observer::Spectator, Observer::Seat)
 }
 
-/// Everybody who looks: each seat that somebody has, and those who watch.
+/// All observers: each seat with a person, and the spectators.
 pub fn observers(table: &Table) -> impl Iterator<Item = Observer> + use<> {
     table
         .peoples_seats()
@@ -196,15 +196,15 @@ pub fn observers(table: &Table) -> impl Iterator<Item = Observer> + use<> {
         .chain([Observer::Spectator])
 }
 
-/// Something that is asked of REST.
+/// A request to REST.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoomQuery {
-    /// Who asks; nobody in particular without a token.
+    /// The person who sends it; anonymous without a token.
     pub caller: Option<Person>,
     pub path: String,
 }
 
-/// Everything that an observer may ask REST about a room and its match.
+/// All requests that an observer may send to REST about a room and its match.
 pub fn questions(table: &Table, observer: Observer) -> Vec<RoomQuery> {
     let callers = match observer {
         Observer::Seat(seat) => vec![Some(table.person(seat))],

@@ -1,6 +1,6 @@
 //! A real server in this process with its own hub, rooms, sessions and REST; clock, random numbers and store are those of the tests.
 //!
-//! Time is the runtime's paused time: it advances only when all tasks wait, so that every frame has the same time in every run. The deal
+//! The clock is the runtime's paused clock: it advances only when all tasks wait, so that every frame has the same time in every run. The deal
 //! can be chosen; everything else that is secret (ids, tokens, seeds) follows from the table's seed.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,7 +20,7 @@ use crate::chance::Chance;
 use crate::memory::Memory;
 use crate::table::Table;
 
-/// What a match began with: secret, and known to the tests alone.
+/// The start of a match: secret, and known only to the tests.
 #[derive(Clone)]
 pub struct Opening {
     pub terms: Terms,
@@ -29,7 +29,7 @@ pub struct Opening {
     pub stream: Stream,
 }
 
-/// What outlives a stop of the server, and what it is started with.
+/// What remains when the server stops, and its configuration.
 pub struct Ground {
     pub store: Arc<Memory>,
     /// When it was first started.
@@ -37,23 +37,23 @@ pub struct Ground {
     random: RandomSource,
     rematch: bool,
     most_take_backs: u8,
-    /// The deal of the match that is looked at, if it is chosen.
+    /// The deal of the tested match, if it is chosen.
     chosen: Option<Deal>,
     opening: Arc<Mutex<Option<Opening>>>,
 }
 
-/// What nobody holds when a test fails is whole.
+/// The data is consistent whenever the lock is free, even after a panic.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The whole milliseconds since then.
+/// The whole milliseconds since the first start.
 pub fn elapsed_ms(since: Instant) -> u64 {
     u64::try_from(since.elapsed().as_millis()).expect("a short while")
 }
 
 impl Ground {
-    /// For a table; with a deal of its own if one is given.
+    /// For a table; with this deal if one is given.
     pub async fn new(table: &Table, chosen: Option<Deal>) -> Self {
         Self {
             store: Arc::new(Memory::new().await),
@@ -66,17 +66,17 @@ impl Ground {
         }
     }
 
-    /// What the match began with.
+    /// The start of the match.
     pub fn opening(&self) -> Opening {
         lock(&self.opening).clone().expect("the match has begun")
     }
 
-    /// Starts the server, with whatever rooms there are in the store.
+    /// Starts the server, with the rooms in the store.
     pub async fn start(&self) -> (App, Router) {
         thread_local! {
-            // Making the key is most of what a signature costs.
+            // Creating the key is most of the cost of a signature.
             static SIGNER: Signer = Signer::new(&[7; 32]);
-            // So is the description of all routes.
+            // The description of all routes is expensive, too.
             static ROUTES: Router<App> = giog_server::routes(
                 Arc::new(PausedClock(Instant::now())),
                 &settings().limits.into(),
@@ -118,7 +118,7 @@ impl Ground {
         (app, router)
     }
 
-    /// Deals what it is told to in the room's last match, where it is told to; notes what was dealt.
+    /// Uses the given deal, if any, in the room's last match; notes the deal.
     fn dealer(&self) -> Dealer {
         let opening = Arc::clone(&self.opening);
         let chosen = self.chosen.clone();
@@ -156,7 +156,7 @@ impl Clock for PausedClock {
     }
 }
 
-/// A server without the limits on how fast one may ask: those go by the machine's time.
+/// A server without rate limits, because these use the machine's clock.
 fn settings() -> Settings {
     Settings {
         limits: ServerLimits {

@@ -1,4 +1,4 @@
-//! The tables: every kind of room in which something else may leak.
+//! The tables: all kinds of rooms, in which different things may leak.
 
 use giog_protocol::{Access, Clock, StandIn};
 use giog_rules::{Ceremony, Seat, Variant, tricks};
@@ -6,47 +6,47 @@ use serde_json::{Value, json};
 
 use crate::chance::Chance;
 
-/// People who only watch; the first is there from the beginning.
+/// The number of spectators; the first one is there from the beginning.
 pub const WATCHERS: usize = 3;
-/// How often a play may be taken back: few, so that the limit is met.
+/// How often a play may be taken back: rarely, so that the limit is reached.
 const TAKE_BACKS: u8 = 2;
-/// What opens rooms with a password.
+/// The password of rooms with one.
 pub const PASSWORD: &str = "chopsticks";
 
-/// Somebody: those who play first, then those who watch, then one who never comes into the room.
+/// A person: first the players, then the spectators, then one who never gets into the room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Person(pub usize);
 
-/// What is decided before anybody comes. Everything that happens at a table follows from it.
+/// The configuration of a table. Everything that happens at the table follows from it.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// The seed of the match, as the tests count them.
+    /// The seed of the match, by which the tests number matches.
     pub seed: u64,
     pub variant: Variant,
     pub seats: usize,
     pub ceremony: Ceremony,
-    /// The options that the game has, as a client writes them.
+    /// The options of the game, as a client sends them.
     pub options: Value,
     pub clock: Clock,
-    /// Who plays for whoever is away.
+    /// The kind of stand-in for away players.
     pub stand_in: StandIn,
     pub access: Access,
-    /// Whether anybody may watch.
+    /// Whether spectators are allowed.
     pub spectators: bool,
     pub take_backs: bool,
-    /// How often a play may be taken back, where it may at all.
+    /// How often a play may be taken back, if at all.
     pub most_take_backs: u8,
     pub reveal_pause_ms: u64,
     /// Whether it is the second match in the room, after one that was abandoned, with two players in each other's seat.
     pub rematch: bool,
-    /// How many of the last seats are computer players' for good.
+    /// How many of the last seats have bots.
     pub bots: usize,
-    /// For each seat whether it gives entropy of its own.
+    /// For each seat whether it adds entropy.
     pub entropy: Vec<bool>,
 }
 
 impl Table {
-    /// The table of a seed; those of seeds that follow one another are for all numbers of players in turn.
+    /// The table of a seed; consecutive seeds have all numbers of players in turn.
     pub fn new(seed: u64, variant: Variant) -> Self {
         let mut chance = Chance::new(mixed(seed, variant));
         let counts: Vec<usize> = variant.players().collect();
@@ -84,7 +84,7 @@ impl Table {
         }
     }
 
-    /// The seed of all chance for one purpose: ids, tokens and server seeds; what people do; other deals.
+    /// The seed of random numbers for one purpose: ids, tokens and server seeds; people's actions; other deals.
     pub fn seed_of(&self, purpose: u64) -> u64 {
         mixed(self.seed, self.variant) ^ purpose
     }
@@ -93,12 +93,12 @@ impl Table {
         (0..self.seats).map(Seat::new)
     }
 
-    /// The seats that people have.
+    /// The seats with people.
     pub fn peoples_seats(&self) -> impl DoubleEndedIterator<Item = Seat> + use<> {
         (0..self.seats - self.bots).map(Seat::new)
     }
 
-    /// Who has a seat in the match; nobody ever comes whose number is that of a computer player's seat.
+    /// The person on a seat in the match; a person with the number of a bot's seat never connects.
     pub fn person(&self, seat: Seat) -> Person {
         match seat.index() {
             0 if self.rematch => Person(1),
@@ -107,30 +107,30 @@ impl Table {
         }
     }
 
-    /// The seat that somebody has in the match; none of those who watch.
+    /// The seat of a person in the match; none for spectators.
     pub fn seat(&self, person: Person) -> Option<Seat> {
         self.seats().find(|seat| self.person(*seat) == person)
     }
 
-    /// Those who come: whoever has a seat, and the first who watches.
+    /// The people who connect at first: everybody with a seat, and the first spectator.
     pub fn guests(&self) -> impl Iterator<Item = Person> + use<> {
         let seated = self.seats - self.bots;
         (0..seated).chain([self.seats]).map(Person)
     }
 
-    /// Everybody who may be in the room at some time.
+    /// Everybody who may be in the room at any time.
     pub fn people(&self) -> Vec<Person> {
         let watchers = (self.seats..self.seats + WATCHERS).map(Person);
         let seated = self.peoples_seats().map(|seat| self.person(seat));
         seated.chain(watchers).collect()
     }
 
-    /// Who never comes into the room.
+    /// The person who never gets into the room.
     pub const fn outsider(&self) -> Person {
         Person(self.seats + WATCHERS)
     }
 
-    /// The settings as a client writes them.
+    /// The settings, as a client sends them.
     pub fn settings(&self) -> Value {
         json!({
             "variant": self.variant,
@@ -148,7 +148,7 @@ impl Table {
     }
 }
 
-/// Some of the options that the game has.
+/// Random options of the game.
 fn options(variant: Variant, chance: &mut Chance) -> Value {
     let general_ban = chance.pick(&["refuse", "behead"]);
     let beheading = chance.pick(&["forfeit", "last"]);
@@ -165,7 +165,7 @@ fn mixed(seed: u64, variant: Variant) -> u64 {
     seed.wrapping_mul(1 << 4).wrapping_add(number(variant))
 }
 
-/// The place of a game among all.
+/// The index of a game among all games.
 fn number(variant: Variant) -> u64 {
     let place = Variant::ALL.iter().position(|&one| one == variant);
     place.expect("it is one of all") as u64

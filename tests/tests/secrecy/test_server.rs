@@ -19,21 +19,21 @@ use crate::memory::Memory;
 use crate::server::{Ground, Opening, elapsed_ms, lock};
 use crate::table::{Person, Table};
 
-/// How long everybody waits after a request: every consequence of it that needs no timer is there by then.
+/// How long everybody waits after a request: all its effects that need no timer have arrived by then.
 const STEP_MS: u64 = 7;
-/// How long a server is away that stops.
+/// The time between stop and start of a server.
 const AWAY_MS: u64 = 2_000;
 const ADDRESS: SocketAddr = SocketAddr::new(
     std::net::IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 7)),
     4_321,
 );
 
-/// A frame that somebody got, with what may be masked masked.
+/// A received frame, with commitments masked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heard {
     pub at_ms: u64,
     pub person: Person,
-    /// Which of their connections.
+    /// The number of the person's connection.
     pub visit: usize,
     pub frame: String,
 }
@@ -41,30 +41,30 @@ pub struct Heard {
 /// A server with its people.
 pub struct TestServer {
     ground: Ground,
-    /// None while it is away.
+    /// None while it is stopped.
     running: Option<(App, Router)>,
     heard: Arc<Mutex<Vec<Heard>>>,
     people: Vec<Known>,
-    /// From which of the people on every third one gets single frames, the next one `news`, and the one after that
+    /// The offset of the forms of frames: of three people in a row one gets single frames, the next one `news`, and the third one
     /// `news` in short forms.
     batch_from: usize,
     pub room: String,
     pub match_id: String,
 }
 
-/// Somebody who has been here.
+/// A person who has connected.
 #[derive(Default)]
 struct Known {
     token: Option<String>,
     player: String,
-    /// How many requests they have sent.
+    /// The number of their requests.
     requests: u64,
-    /// All connections ever; those that are gone have no session.
+    /// All connections so far; closed ones have no session.
     visits: Vec<Option<Session>>,
 }
 
 impl TestServer {
-    /// A server for a table; with a deal of its own if one is given.
+    /// A server for a table; with this deal if one is given.
     pub async fn open(table: &Table, deal: Option<Deal>) -> Self {
         let ground = Ground::new(table, deal).await;
         let running = Some(ground.start().await);
@@ -79,12 +79,12 @@ impl TestServer {
         }
     }
 
-    /// What the rooms' log and the history have.
+    /// The rooms' log and the history.
     pub fn store(&self) -> &Memory {
         &self.ground.store
     }
 
-    /// What the match began with.
+    /// The start of the match.
     pub fn opening(&self) -> Opening {
         self.ground.opening()
     }
@@ -94,7 +94,7 @@ impl TestServer {
         lock(&self.heard).clone()
     }
 
-    /// How many frames there are so far.
+    /// The number of frames so far.
     pub fn heard_count(&self) -> usize {
         lock(&self.heard).len()
     }
@@ -107,7 +107,7 @@ impl TestServer {
         for known in &mut self.people {
             known.visits.iter_mut().for_each(|visit| *visit = None);
         }
-        // With it all tasks of its rooms end.
+        // This ends all tasks of its rooms.
         self.running = None;
         self.wait(AWAY_MS).await;
         self.running = Some(self.ground.start().await);
@@ -119,7 +119,7 @@ impl TestServer {
         app
     }
 
-    /// A new connection of somebody, who says who they are.
+    /// A new connection of a person, with `hello`.
     pub async fn arrive(&mut self, person: Person) {
         let Person(number) = person;
         if self.people.len() <= number {
@@ -133,7 +133,7 @@ impl TestServer {
         let visit = known.visits.len();
         known.visits.push(Some(session));
         let token = known.token.clone();
-        // All forms of frames are at tables of three and more, and everybody has each of them at some time.
+        // Tables of three and more have all forms of frames, and everybody gets each form in some test.
         let form = (self.batch_from + number + visit) % 3;
         let (batch, short) = (form > 0, form > 1);
         let (heard, began) = (Arc::clone(&self.heard), self.ground.began);
@@ -167,7 +167,7 @@ impl TestServer {
         }
     }
 
-    /// Somebody's latest connection is lost.
+    /// The latest connection of a person is lost.
     pub async fn depart(&mut self, person: Person) {
         let visits = self.people[person.0].visits.iter_mut();
         let open = visits.rev().find_map(Option::take);
@@ -176,7 +176,7 @@ impl TestServer {
         self.wait(STEP_MS).await;
     }
 
-    /// A request on somebody's latest connection.
+    /// A request on the latest connection of a person.
     pub async fn say(&mut self, person: Person, mut request: Value) {
         let known = &mut self.people[person.0];
         request["id"] = known.requests.into();
@@ -200,12 +200,12 @@ impl TestServer {
         tokio::time::sleep(Duration::from_millis(ms)).await;
     }
 
-    /// Lets time pass until the next moment at which the server has been there for a multiple of this.
+    /// Lets time pass until the server's time is a multiple of this.
     pub async fn wait_for_multiple(&self, ms: u64) {
         self.wait(ms - elapsed_ms(self.ground.began) % ms).await;
     }
 
-    /// The id of somebody; an id of nobody before they have come.
+    /// The id of a person; an unknown id before they have connected.
     pub fn player(&self, Person(number): Person) -> &str {
         let known = self.people.get(number);
         let known = known.filter(|known| !known.player.is_empty());
@@ -214,7 +214,7 @@ impl TestServer {
         })
     }
 
-    /// The id of the room that somebody was told of last.
+    /// The id of the last room that a person got.
     pub fn room_of(&self, person: Person) -> String {
         let heard = lock(&self.heard);
         let theirs = heard.iter().rev().filter(|heard| heard.person == person);
@@ -225,14 +225,14 @@ impl TestServer {
         rooms.next().expect("they were told of a room")
     }
 
-    /// The last frame that somebody got.
+    /// The last frame of a person.
     fn last_frame(&self, person: Person) -> Value {
         let heard = lock(&self.heard);
         let last = heard.iter().rev().find(|heard| heard.person == person);
         serde_json::from_str(&last.expect("an answer").frame).expect("frames are JSON")
     }
 
-    /// What REST answers somebody, or nobody in particular: status, headers and body.
+    /// The answer of REST to a person, or without a token: status, headers and body.
     pub async fn get(&self, path: &str, caller: Option<Person>) -> String {
         let path = path
             .replace("{room}", &self.room)

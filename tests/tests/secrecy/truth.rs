@@ -1,4 +1,4 @@
-//! What really happens at a table, with hidden information: read from the room's log, judged by the rules.
+//! What really happens at a table, including hidden information: read from the room's log, and judged by the rules.
 
 use giog_rules::record::By;
 use giog_rules::tricks::{Ask, CombinationType, Sign};
@@ -16,11 +16,11 @@ pub struct Deed {
     pub by: By,
     /// The type, if it was a lead.
     pub lead: Option<CombinationType>,
-    /// Whether it was the last play of a trick, or the last throw of a round, so that what lay was turned up.
+    /// Whether it was the last play of a trick, or the last throw of a round, so that there was a reveal.
     pub reveals: bool,
 }
 
-/// An entry of the log that tells of a deed.
+/// An entry of the log with an action.
 #[derive(Deserialize)]
 struct Acted {
     seat: Seat,
@@ -30,10 +30,10 @@ struct Acted {
     by: By,
 }
 
-/// The match, as nobody at the table sees it.
+/// The match with all hidden information.
 pub struct Truth {
     pub game: Match,
-    /// For each seat how many actions were taken for it.
+    /// For each seat the number of its actions.
     pub turns: Vec<u32>,
     pub deeds: Vec<Deed>,
 }
@@ -54,7 +54,7 @@ impl Truth {
         }
     }
 
-    /// Takes in what the log tells; of what it tells from before the match, nothing.
+    /// Applies the entries of the log; ignores those from before the match.
     pub fn learn(&mut self, entries: &[Value]) {
         let start = entries.iter().rposition(|entry| entry["e"] == "started");
         let entries = entries.iter().skip(start.map_or(0, |start| start + 1));
@@ -105,7 +105,7 @@ fn reveals(event: &Event) -> bool {
     )
 }
 
-/// What a seat holds.
+/// The hand of a seat.
 pub fn hand(game: &Match, seat: Seat) -> Pieces {
     game.view(Observer::Seat(seat))
         .tricks()
@@ -114,19 +114,19 @@ pub fn hand(game: &Match, seat: Seat) -> Pieces {
         .unwrap_or_default()
 }
 
-/// Laying these pieces.
+/// The action that lays these pieces.
 pub fn play(pieces: Pieces) -> Action {
     Action::Tricks(giog_rules::tricks::Action::Play {
         pieces: pieces.to_string(),
     })
 }
 
-/// Throwing this sign.
+/// The action that throws this sign.
 pub const fn throw(sign: Sign) -> Action {
     Action::Tricks(giog_rules::tricks::Action::Throw { sign })
 }
 
-/// The pieces of a play; none of any other action, or of a text that is no pieces.
+/// The pieces of a play; none for any other action, or for an invalid text.
 pub fn laid(action: &Action) -> Pieces {
     match action {
         Action::Tricks(giog_rules::tricks::Action::Play { pieces }) => {

@@ -13,16 +13,16 @@ use crate::truth::{Deed, laid};
 pub struct Ranks {
     facts: &'static Facts,
     list: Vec<(CombinationType, Pieces)>,
-    /// For each its type, and how high it is there.
+    /// For each its type, and its rank within the type.
     places: HashMap<Pieces, (CombinationType, usize)>,
 }
 
-/// What became of a deed: it is open to all at once, or lies face down for a while, or for good.
+/// The fate of an action: it is visible at once, or face down for a while, or for good.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fate {
-    /// The number of the deed with which it was settled; none while it lies, and for a play that was taken back.
+    /// The number of the action that revealed it; none while it is face down, and for a play that was taken back.
     pub settled: Option<usize>,
-    /// The best play before it, where it went in face down and stays so until the match is over.
+    /// The best play before it, if it stays face down until the match is over.
     pub under: Option<Pieces>,
 }
 
@@ -51,7 +51,7 @@ impl Ranks {
         }
     }
 
-    /// The combinations that are made of these pieces; of one type, if one is given.
+    /// The combinations of these pieces; of one type, if one is given.
     pub fn within(&self, pieces: Pieces, kind: Option<CombinationType>) -> Vec<Pieces> {
         let wanted = self.list.iter().filter(|(of, combination)| {
             kind.is_none_or(|kind| kind == *of) && pieces.contains(*combination)
@@ -64,7 +64,7 @@ impl Ranks {
         self.places.get(&pieces).is_some_and(|(of, _)| *of == kind)
     }
 
-    /// Whether a play is turned up over the best one so far, where not all are.
+    /// Whether a play is turned up after the best one so far, in games in which not all plays are.
     pub fn goes_on_top(&self, play: Pieces, best: Pieces) -> bool {
         let (Some((kind, height)), Some((led, highest))) =
             (self.places.get(&play), self.places.get(&best))
@@ -79,10 +79,10 @@ impl Ranks {
             }
     }
 
-    /// What became of each deed of a match.
+    /// The fate of each action of a match.
     pub fn fates(&self, deeds: &[Deed], seats: usize) -> Vec<Fate> {
         let mut fates = vec![Fate::default(); deeds.len()];
-        // What lies in the trick that goes on, or was thrown in the round that does; and the best that lies face up.
+        // The plays in the current trick, or the throws in the current round; and the best visible play.
         let mut lying: Vec<usize> = Vec::new();
         let mut best: Option<Pieces> = None;
         let mut is_first = true;
@@ -123,7 +123,7 @@ impl Ranks {
         fates
     }
 
-    /// What stays face down of a finished trick in which plays are turned up if they are higher; of anything else, nothing does.
+    /// The plays that stay face down in a finished trick, in games in which only higher plays are turned up; otherwise none.
     fn turn_up(
         &self,
         deeds: &[Deed],
@@ -139,7 +139,7 @@ impl Ranks {
         let Some(&leader) = leader else {
             return;
         };
-        // What wins nothing in the first trick stays face down, however high.
+        // A play that wins nothing in the first trick stays face down, however high it is.
         let highest = self.facts.tricks["highest_first"].as_u64();
         let wins_nothing = |pieces: Pieces| {
             let too_high =
@@ -160,12 +160,12 @@ impl Ranks {
     }
 }
 
-/// How many turns after the leader it is a seat's turn.
+/// The number of turns between the leader's and a seat's.
 fn counter_clockwise(leader: Seat, seat: Seat, seats: usize) -> usize {
     (leader.index() + seats - seat.index()) % seats
 }
 
-/// Of two generals with two pairs each, whether the one beats the other: red does with pairs that are as high.
+/// For two combinations of a general with two pairs, whether one beats the other: red wins with equally high pairs.
 fn has_higher_pairs(play: Pieces, best: Pieces) -> bool {
     let is_red = |pieces: Pieces| pieces.iter().all(|piece| piece.color() == Color::Red);
     let levels = |pieces: Pieces| pieces.without_generals().iter().map(Piece::level);
@@ -215,7 +215,7 @@ mod tests {
             &plays,
             &[],
         );
-        // Seat 3 lays before seat 2, and yet its turn is before: 1, 0, 3, 2.
+        // Seat 3 lays before seat 2, and its turn is earlier: 1, 0, 3, 2.
         check(
             Variant::Tricks(giog_rules::tricks::Variant::SangKrip),
             &[(1, "C"), (2, "h"), (3, "H"), (0, "c")],

@@ -1,4 +1,4 @@
-//! Where hidden pieces may lie: the places of a layout, grouped by the hand into which they come.
+//! The places of hidden pieces: the places of a layout, grouped by the hand into which they come.
 
 use giog_rules::tricks::{self, Lots, Pack, Stack, StackView};
 use giog_rules::{Action, Deal, Match, Observer, Piece, Pieces, Seat, Stage};
@@ -6,20 +6,20 @@ use giog_rules::{Action, Deal, Match, Observer, Piece, Pieces, Seat, Stage};
 use crate::server::Opening;
 use crate::truth::{Deed, laid};
 
-/// Places of the layout whose pieces came to the same hand, or were left, without those that were turned up.
+/// Places of the layout whose pieces came into the same hand, or were left, without turned-up pieces.
 pub struct Zone {
     pub owner: Option<Seat>,
-    /// Stack and height of each place; of a pack, which is no stack, 0 and the place in it.
+    /// Stack and height of each place; for a pack, which is not a stack, 0 and the place in it.
     pub places: Vec<(usize, usize)>,
     /// The pieces in them.
     pub pieces: Pieces,
     /// The pieces of the same stacks that were turned up.
     pub up: Pieces,
-    /// What the owner has laid and all have seen.
+    /// The owner's plays that all have seen.
     pub shown: Pieces,
 }
 
-/// The zones after these deeds, of which those are hidden that are marked.
+/// The zones after these actions, of which the marked ones are hidden.
 pub fn zones(opening: &Opening, deeds: &[Deed], hidden: &[bool]) -> Vec<Zone> {
     let stream = opening.stream.clone();
     let started = Match::start(&opening.terms, opening.deal.clone(), Some(stream));
@@ -32,7 +32,7 @@ pub fn zones(opening: &Opening, deeds: &[Deed], hidden: &[bool]) -> Vec<Zone> {
         game.act(deed.seat, &deed.action)
             .expect("what was done is legal");
     }
-    // Nobody has looked at what they take before all is taken.
+    // Nobody looks at taken stacks before all are taken.
     let dealt = game.stage() != Stage::Ceremony;
     let view = game.view(Observer::Spectator);
     let view = view.tricks().expect("a trick game");
@@ -78,9 +78,9 @@ pub fn zones(opening: &Opening, deeds: &[Deed], hidden: &[bool]) -> Vec<Zone> {
     owners.map(of).collect()
 }
 
-/// Who took the piece at a height of a stack: one that two share is halved.
+/// The seat that took the piece at a height of a stack: a stack that two seats share is halved.
 fn taker(stack: &StackView, height: usize) -> Option<Seat> {
-    /// How many pieces are below the half.
+    /// The number of pieces in the lower half.
     const HALF: usize = 2;
     let bottom = stack.bottom_taken_by.filter(|_| height < HALF);
     bottom.or(stack.taken_by)
@@ -98,7 +98,7 @@ fn turns_up(action: &Action, number: usize, height: usize) -> bool {
     }
 }
 
-/// What a seat has laid and all have seen.
+/// The plays of a seat that all have seen.
 fn shown(deeds: &[Deed], hidden: &[bool], seat: Option<Seat>) -> Pieces {
     let open = deeds
         .iter()
@@ -109,7 +109,7 @@ fn shown(deeds: &[Deed], hidden: &[bool], seat: Option<Seat>) -> Pieces {
     })
 }
 
-/// The deal with these pieces in the places of the zones, and all others where they are.
+/// The deal with these pieces in the places of the zones, and all others unchanged.
 pub fn deal(opening: &Opening, zones: &[Zone], contents: &[Vec<Piece>]) -> Deal {
     let before = opening.deal.tricks().expect("a trick game");
     let stacks = before.stacks().iter();

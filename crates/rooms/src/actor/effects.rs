@@ -61,11 +61,11 @@ impl<R: Reports> Actor<R> {
                         let _ = reply.send(answer);
                     }
                 }
-                Effect::Done { ticket, done } => {
+                Effect::RequestResult { ticket, result } => {
                     flush.finish();
                     if let Some(ordered) = self.ordered.remove(&ticket) {
                         // The caller may be gone.
-                        let _ = ordered.send(done);
+                        let _ = ordered.send(result);
                     }
                 }
                 Effect::Resume { to, missed, whole } => resume(&mut flush, to, missed, whole),
@@ -100,7 +100,7 @@ impl<R: Reports> Actor<R> {
                 }
                 Effect::Deserted { player } => self.reports.deserted(self.room.id(), player),
                 Effect::Returned { player } => self.reports.returned(self.room.id(), player),
-                Effect::Wanted(wanted) => self.reports.wanted(self.room.id(), wanted),
+                Effect::NotifyAbsent(wanted) => self.reports.wanted(self.room.id(), wanted),
                 Effect::SeenMore => self.reports.seen_more(self.room.id()),
                 Effect::Gone => end = Some(EndReason::Gone),
             }

@@ -7,7 +7,7 @@ use crate::conn::ConnId;
 use crate::frame_queue::{FrameSender, Moved};
 use crate::inbox::Request;
 use crate::origin::Origin;
-use crate::room::{Paused, Wanted};
+use crate::room::{AwaitedPlayer, Paused};
 
 /// What a room's task reports.
 pub(crate) trait Reports: Send + 'static {
@@ -33,7 +33,7 @@ pub(crate) trait Reports: Send + 'static {
     /// The player came back to it.
     fn returned(&self, room: RoomId, player: PlayerId);
     /// Somebody whose decision is open, or who must get ready, has no connection to the room.
-    fn wanted(&self, room: RoomId, wanted: Wanted);
+    fn wanted(&self, room: RoomId, wanted: AwaitedPlayer);
     /// A client names a later event than the room has.
     fn seen_more(&self, room: RoomId);
 }

@@ -208,7 +208,7 @@ impl Hub {
     }
 
     fn must_coordinate(&self, shard: u8) -> Result<(), Problem> {
-        if lock(&self.0.nodes.shards).is_told_here(shard) {
+        if lock(&self.0.nodes.shards).is_restored_here(shard) {
             Ok(())
         } else {
             Err(Self::not_there_yet())

@@ -231,7 +231,7 @@ impl Hub {
             tried.insert(table.id);
             match self.sit_down(&quick, &table, coordinator.as_deref()).await {
                 Ok(()) => return Ok(table.handle),
-                // Whoever may have a seat there must not get a second one at another table.
+                // A person who may have a seat there must not get a second one at another table.
                 Err(ErrorCode::Busy) if !table.own => {}
                 Err(ErrorCode::NoFreeSeat | ErrorCode::NoSuchRoom) => {}
                 Err(code) => return Err(code.into()),

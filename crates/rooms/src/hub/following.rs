@@ -221,7 +221,7 @@ impl Hub {
         };
         for (&(_, conn), _) in following.0.iter().filter(waits) {
             let hub = self.clone();
-            tokio::spawn(async move { hub.bring_along(room, conn).await });
+            tokio::spawn(async move { hub.resume_on_move(room, conn).await });
         }
     }
 
@@ -241,17 +241,17 @@ impl Hub {
             // After this answer nothing more is returned from that node.
             peer.has(room, conn).await;
             peer.detached(room, conn);
-            hub.bring_along(room, conn).await;
+            hub.resume_on_move(room, conn).await;
         });
     }
 
     /// Resumes a connection where its room is now.
-    async fn bring_along(&self, room: RoomId, conn: ConnId) {
+    async fn resume_on_move(&self, room: RoomId, conn: ConnId) {
         let until = Instant::now() + MOVE_WAIT;
         loop {
             let back = timeout_at(until, self.is_back(room)).await;
             let back = back.ok().flatten();
-            match self.bring_to(room, conn, back.filter(|_| Instant::now() < until)) {
+            match self.resume_with(room, conn, back.filter(|_| Instant::now() < until)) {
                 ResumeOutcome::Settled => return,
                 // The room is about to move again.
                 ResumeOutcome::RetryLater => sleep(RETRY_AFTER).await,
@@ -260,7 +260,7 @@ impl Hub {
     }
 
     /// The same with the room's handle, or none if waiting for it was given up.
-    fn bring_to(&self, room: RoomId, conn: ConnId, back: Option<RoomHandle>) -> ResumeOutcome {
+    fn resume_with(&self, room: RoomId, conn: ConnId, back: Option<RoomHandle>) -> ResumeOutcome {
         let mut following = lock(&self.0.nodes.following);
         let Some(follower) = following.0.get_mut(&(room, conn)) else {
             return ResumeOutcome::Settled;

@@ -12,7 +12,7 @@ use super::{Hub, lock};
 use crate::room::AdminCommand;
 
 /// While this exists, no room is restored from its log on this node, so that logs can be changed. A room that is restored on another
-/// node has written its entry `forgotten` before, or is told then who was forgotten ([`Hub::bring_back_aside`]).
+/// node has written its entry `forgotten` before, or is told then who was forgotten ([`Hub::restore_set_aside`]).
 #[derive(Debug)]
 #[must_use]
 pub struct RecoveryPause(#[expect(dead_code, reason = "it is held")] OwnedRwLockWriteGuard<()>);

@@ -35,7 +35,7 @@ pub use self::recovery::Recovered;
 use self::recovery::Recovery;
 use self::reports::LobbyReports;
 pub use self::set_aside::{SetAside, SetAsideError};
-pub use self::wanted::{WANTED_WAITING, WantedAt};
+pub use self::wanted::{AwaitedAt, WANTED_WAITING};
 use crate::actor::Actor;
 use crate::bot_threads::{BotThreads, Thinking};
 use crate::context::{Context, Random};
@@ -146,13 +146,14 @@ impl Hub {
     /// Starts or ends draining: no new rooms and no new matches, but matches continue.
     pub async fn drain(&self, draining: bool) {
         self.0.switches.draining.store(draining, Ordering::Relaxed);
-        self.tell_rooms_here(&AdminCommand::Drain(draining)).await;
+        self.send_to_rooms_here(&AdminCommand::Drain(draining))
+            .await;
     }
 
     /// The same because of a nearly full disk. The same value again changes nothing.
     pub async fn set_disk_low(&self, low: bool) {
         if self.0.switches.disk_low.swap(low, Ordering::Relaxed) != low {
-            self.tell_rooms_here(&AdminCommand::DiskLow(low)).await;
+            self.send_to_rooms_here(&AdminCommand::DiskLow(low)).await;
         }
     }
 
@@ -161,7 +162,7 @@ impl Hub {
         self.lobby().set_limits(limits);
     }
 
-    async fn tell_rooms_here(&self, command: &AdminCommand) {
+    async fn send_to_rooms_here(&self, command: &AdminCommand) {
         let here = self.lobby().handles().into_iter();
         let here = here.filter(RoomHandle::is_here);
         let told = here.map(|handle| {

@@ -107,13 +107,13 @@ fn send_lobby_news(hub: &Hub, news: &News, filter: &RoomFilter) {
                     frame_sender.send(frame.clone());
                 }
             }
-            Err(wait) => tell_no_more(hub, &frame_sender, wait),
+            Err(wait) => end_lobby_changes(hub, &frame_sender, wait),
         }
     }
 }
 
 /// Stops the news for a connection whose budget for them is used up.
-fn tell_no_more(hub: &Hub, frame_sender: &FrameSender, wait: Duration) {
+fn end_lobby_changes(hub: &Hub, frame_sender: &FrameSender, wait: Duration) {
     hub.unwatch_lobby(frame_sender.conn());
     let wait_ms = wait.max(WATCH_AGAIN_AFTER).as_millis();
     let over = LobbyNews {

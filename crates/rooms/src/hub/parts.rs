@@ -1,4 +1,4 @@
-//! The parts of a hub by subject. Whoever needs one part takes that part, so that it can be made and tested without a hub.
+//! The parts of a hub by subject. Code that needs one part takes that part, so that it can be created and tested without a hub.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +13,7 @@ use super::following::Following;
 use super::paused::PausedRooms;
 use super::rollback::Rollbacks;
 use super::set_aside::AsideRooms;
-use super::wanted::WantedQueue;
+use super::wanted::AwaitedQueue;
 use crate::bot_threads::BotThreads;
 use crate::context::Context;
 use crate::handle::RoomHandle;
@@ -50,18 +50,18 @@ impl Switches {
     }
 }
 
-/// The rooms that can be reached, and who is told of them.
+/// The rooms that can be reached, and the receivers of their changes.
 pub(super) struct Listing {
     pub lobby: Mutex<Lobby<RoomHandle>>,
     /// Wakes the task that sends news to clients that watch the lobby.
     pub changed: Notify,
     /// Whether that task runs.
     pub is_telling: AtomicBool,
-    /// The nodes that are told of the rooms here.
+    /// The nodes that get the rooms here and their changes.
     pub subscribers: Subscribers,
     /// Wakes those who wait until a room can be reached, here or on another node.
     pub rooms_there: Notify,
-    pub wanted: WantedQueue,
+    pub wanted: AwaitedQueue,
 }
 
 impl Listing {
@@ -73,7 +73,7 @@ impl Listing {
             is_telling: AtomicBool::default(),
             subscribers: Subscribers::default(),
             rooms_there: Notify::default(),
-            wanted: WantedQueue::default(),
+            wanted: AwaitedQueue::default(),
         }
     }
 
@@ -91,11 +91,11 @@ impl Listing {
     /// Removes a room that was here, and tells everybody.
     pub fn remove(&self, lobby: &mut Lobby<RoomHandle>, room: RoomId) {
         lobby.remove(room);
-        self.tell_gone(room);
+        self.remove_listing(room);
     }
 
     /// Tells everybody that a room is not here any more.
-    pub fn tell_gone(&self, room: RoomId) {
+    pub fn remove_listing(&self, room: RoomId) {
         self.subscribers.tell(|| Some(ToEdge::Gone { room }));
         self.changed.notify_one();
     }

@@ -79,7 +79,7 @@ impl Hub {
             let workers = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
             let mut tasks = lock(&self.0.tasks);
             for _ in 0..(workers + TASKS_AHEAD).min(expected) {
-                tasks.spawn(self.clone().bring_back_some(Arc::clone(&store)));
+                tasks.spawn(self.clone().restore_all_expected(Arc::clone(&store)));
             }
             Ok(expected)
         })
@@ -153,7 +153,7 @@ impl Hub {
     }
 
     /// Restores groups of rooms until none is left. Several tasks do this at the same time.
-    pub(super) async fn bring_back_some(self, store: Arc<dyn Log>) {
+    pub(super) async fn restore_all_expected(self, store: Arc<dyn Log>) {
         loop {
             let next: Vec<_> = {
                 let mut lobby = self.lobby();
@@ -163,51 +163,51 @@ impl Hub {
             if next.is_empty() || self.is_stopping() {
                 return;
             }
-            if self.bring_back_together(&*store, &next).await.is_none() {
+            if self.restore_group(&*store, &next).await.is_none() {
                 return;
             }
         }
     }
 
     /// Restores these rooms. None if the server stops before.
-    async fn bring_back_together(&self, store: &dyn Log, rooms: &[RoomId]) -> Option<()> {
+    async fn restore_group(&self, store: &dyn Log, rooms: &[RoomId]) -> Option<()> {
         let coming = rooms.iter().map(|&id| (id, self.tenure(id)));
         let coming: Vec<Coming> = coming.collect();
         if let Ok(logs) = store.logs(rooms).await {
             let logs = logs.into_iter().map(Ok);
-            return self.bring_back_read(coming.into_iter().zip(logs)).await;
+            return self.restore_read(coming.into_iter().zip(logs)).await;
         }
         // One of the logs cannot be read, or none can at the moment: the other rooms do not wait for it.
         let mut unread = Vec::new();
         for one in coming {
             match store.log(one.0).await {
-                Ok(log) => self.bring_back_read([(one, Ok(log))]).await?,
+                Ok(log) => self.restore_read([(one, Ok(log))]).await?,
                 Err(_) if self.is_stopping() => return None,
                 Err(_) => unread.push(one),
             }
         }
         for one in unread {
             let log = self.read_log(store, one.0).await?;
-            self.bring_back_read([(one, log)]).await?;
+            self.restore_read([(one, log)]).await?;
         }
         Some(())
     }
 
     /// Restores rooms whose logs were read. None if the runtime ends before.
-    async fn bring_back_read<I>(&self, read: I) -> Option<()>
+    async fn restore_read<I>(&self, read: I) -> Option<()>
     where
         I: IntoIterator<Item = (Coming, Result<RoomLog, StoreError>)> + Send + 'static,
     {
         let hub = self.clone();
-        let bring_back = move || {
+        let restore_all = move || {
             for ((id, tenure), log) in read {
-                let bring_back = || hub.bring_back(id, log, tenure);
-                if catch_unwind(AssertUnwindSafe(bring_back)).is_err() {
-                    hub.not_brought_back(id);
+                let restore = || hub.restore_room(id, log, tenure);
+                if catch_unwind(AssertUnwindSafe(restore)).is_err() {
+                    hub.note_failed_restore(id);
                 }
             }
         };
-        tokio::task::spawn_blocking(bring_back).await.ok()
+        tokio::task::spawn_blocking(restore_all).await.ok()
     }
 
     /// The log of a room; waits while the database is away. None if the server stops before. If only this log cannot be read, the number
@@ -256,7 +256,7 @@ impl Hub {
     }
 
     /// Replays a log and starts its room.
-    fn bring_back(&self, id: RoomId, log: Result<RoomLog, StoreError>, tenure: Option<u64>) {
+    fn restore_room(&self, id: RoomId, log: Result<RoomLog, StoreError>, tenure: Option<u64>) {
         let replayed = log
             .map_err(|error| error.to_string())
             .and_then(|log| self.replayed(id, log));
@@ -276,13 +276,13 @@ impl Hub {
     }
 
     /// Sets a room aside during whose restoration the program panicked.
-    fn not_brought_back(&self, id: RoomId) {
+    fn note_failed_restore(&self, id: RoomId) {
         let mut lobby = self.lobby();
         if !lobby.is_expected(id) {
             return;
         }
         lobby.remove_for_now(id);
-        let reason = "bringing it back met a fault".to_owned();
+        let reason = "restoring it failed".to_owned();
         self.settle(&mut lobby, id, Err(reason));
     }
 
@@ -295,7 +295,7 @@ impl Hub {
                 so_far.set_aside += 1;
                 let at = self.0.tools.clock.now().wall;
                 lock(&self.0.faults.aside).set_aside(id, reason, at);
-                self.tell_absent(lobby);
+                self.report_absent(lobby);
             }
         }
         lobby.settle(id);
@@ -303,7 +303,7 @@ impl Hub {
             let (rooms, set_aside) = (so_far.rooms, so_far.set_aside);
             tracing::info!(rooms, set_aside, "all rooms are restored");
             self.note_complete(lobby);
-            self.tell_shards(lobby);
+            self.report_shards(lobby);
         }
         drop(so_far);
         self.0.listing.changed.notify_one();

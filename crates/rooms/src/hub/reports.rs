@@ -14,7 +14,7 @@ use crate::inbox::Request;
 use crate::lock::lock;
 use crate::nodes::ToEdge;
 use crate::origin::Origin;
-use crate::room::{Paused, Wanted};
+use crate::room::{AwaitedPlayer, Paused};
 use crate::time::Clock;
 
 pub(super) struct LobbyReports {
@@ -74,9 +74,9 @@ impl Reports for LobbyReports {
         let code = lock(&self.faults.aside).failed(room, reason, at, frame_senders);
         lobby.remove_for_now(room);
         if let Some(hub) = hub {
-            hub.tell_absent(&lobby);
+            hub.report_absent(&lobby);
         }
-        self.listing.tell_gone(room);
+        self.listing.remove_listing(room);
         code
     }
 
@@ -129,7 +129,7 @@ impl Reports for LobbyReports {
         self.note_leaver(room, player, false);
     }
 
-    fn wanted(&self, room: RoomId, wanted: Wanted) {
+    fn wanted(&self, room: RoomId, wanted: AwaitedPlayer) {
         self.listing.wanted.tell(room, wanted);
     }
 

@@ -89,7 +89,7 @@ impl AsideRooms {
     ) -> ErrorCode {
         let again = !self.brought_back.insert(room);
         let coming = if again {
-            tell_failed(room, &frame_senders);
+            report_failed(room, &frame_senders);
             tracing::error!(%room, reason, "a room failed again and is set aside; its log is unchanged");
             None
         } else {
@@ -114,7 +114,7 @@ impl AsideRooms {
         tracing::error!(%room, reason, "a room cannot be restored and is set aside; its log is unchanged");
         let coming = None;
         if let Some(before) = self.rooms.insert(room, Absent { reason, at, coming }) {
-            tell_failed(room, &before.coming.unwrap_or_default());
+            report_failed(room, &before.coming.unwrap_or_default());
         }
     }
 
@@ -174,7 +174,7 @@ impl Absent {
     }
 }
 
-fn tell_failed(room: RoomId, frame_senders: &[FrameSender]) {
+fn report_failed(room: RoomId, frame_senders: &[FrameSender]) {
     let reason = LeftReason::Failed;
     let frame = Bytes::from(ServerMessage::Left(Left { room, reason }).encode());
     for frame_sender in frame_senders {
@@ -210,7 +210,7 @@ impl Hub {
     }
 
     /// Tells other nodes which rooms are missing because of a fault. The lobby is locked, so that these messages are in order.
-    pub(super) fn tell_absent(&self, _lobby: &Lobby<RoomHandle>) {
+    pub(super) fn report_absent(&self, _lobby: &Lobby<RoomHandle>) {
         self.0
             .listing
             .subscribers
@@ -231,7 +231,7 @@ impl Hub {
         let at = self.0.tools.clock.now().wall;
         let lobby = self.lobby();
         lock(&self.0.faults.aside).set_aside(room, reason, at);
-        self.tell_absent(&lobby);
+        self.report_absent(&lobby);
     }
 
     /// Why an existing room may be unknown here: rooms are still being restored, or the server stops.
@@ -292,7 +292,7 @@ impl Hub {
     }
 
     /// Restores failed rooms from their logs, until the server stops or the future is dropped.
-    pub fn mend<'a>(&'a self, store: &'a dyn Log) -> BoxFuture<'a, ()> {
+    pub fn restore_failed<'a>(&'a self, store: &'a dyn Log) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             loop {
                 let next = lock(&self.0.faults.aside).queue.pop_front();
@@ -319,7 +319,7 @@ impl Hub {
 
     /// Restores a room that was set aside. If it fails again, it is restored automatically once more. Names of people who had their data
     /// deleted are replaced in it, because another node may be removing them from its log while it is read here.
-    pub fn bring_back_aside<'a>(
+    pub fn restore_set_aside<'a>(
         &'a self,
         store: &'a dyn Log,
         room: RoomId,
@@ -368,7 +368,7 @@ impl Hub {
             }
             let lobby = self.lobby();
             lock(&self.0.faults.aside).closed(room);
-            self.tell_absent(&lobby);
+            self.report_absent(&lobby);
             Ok(())
         })
     }
@@ -407,7 +407,7 @@ impl Hub {
         }
         self.go_on(&mut lobby, room);
         let inside = lock(&self.0.faults.aside).over(id);
-        self.tell_absent(&lobby);
+        self.report_absent(&lobby);
         for frame_sender in inside {
             frame_sender.send_back();
         }

@@ -43,11 +43,11 @@ impl Hub {
             let _moving = self.0.nodes.moving.lock().await;
             {
                 let mut lobby = self.lobby();
-                lock(&self.0.nodes.shards).set_mine(shards, true);
+                lock(&self.0.nodes.shards).set_owned(shards, true);
                 let is_there = |handle: &RoomHandle| {
                     !handle.is_here() && shards.contains(&shard_of(handle.id()))
                 };
-                self.tell_beside(&lobby, is_there);
+                self.note_other_reporters(&lobby, is_there);
                 self.remove_rooms(&mut lobby, is_there);
                 self.note_complete(&lobby);
             }
@@ -62,12 +62,12 @@ impl Hub {
                 lobby.expect(rooms);
                 lock(&self.0.nodes.shards).mark_own_known(shards);
                 self.note_complete(&lobby);
-                self.tell_shards(&lobby);
+                self.report_shards(&lobby);
             }
             let workers = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
             let mut tasks = lock(&self.0.tasks);
             for _ in 0..workers.min(expected) {
-                tasks.spawn(self.clone().bring_back_some(Arc::clone(&store)));
+                tasks.spawn(self.clone().restore_all_expected(Arc::clone(&store)));
             }
         })
     }
@@ -94,7 +94,7 @@ impl Hub {
             let is_leaving = |room: RoomId| shards.contains(&shard_of(room));
             let leaving = {
                 let mut lobby = self.lobby();
-                lock(&self.0.nodes.shards).set_mine(shards, false);
+                lock(&self.0.nodes.shards).set_owned(shards, false);
                 lobby.expect_no_more(is_leaving);
                 let inside = lock(&self.0.faults.aside).forget(is_leaving);
                 for frame_sender in inside {
@@ -103,12 +103,12 @@ impl Hub {
                 }
                 self.note_complete(&lobby);
                 // Before the rooms are removed, so that nobody is told that there is no such room.
-                self.tell_shards(&lobby);
-                self.tell_absent(&lobby);
+                self.report_shards(&lobby);
+                self.report_absent(&lobby);
                 let leaving = self.remove_rooms(&mut lobby, |handle| {
                     handle.is_here() && is_leaving(handle.id())
                 });
-                self.go_on_where_told(&mut lobby, is_leaving);
+                self.use_other_reporters(&mut lobby, is_leaving);
                 leaving
             };
             let mut ends = Vec::new();
@@ -123,7 +123,7 @@ impl Hub {
     }
 
     /// Another node can be reached. Its rooms are in the lobby as soon as it reports them.
-    pub fn meet(&self, wire: Arc<dyn Wire>) -> Arc<Peer> {
+    pub fn add_peer(&self, wire: Arc<dyn Wire>) -> Arc<Peer> {
         let peer = Arc::new(Peer::new(wire));
         lock(&self.0.nodes.peers).insert(peer.number(), Arc::clone(&peer));
         peer
@@ -156,13 +156,13 @@ impl Hub {
     fn list_there(&self, peer: &Arc<Peer>, listed: Described) {
         let room = listed.summary.room;
         let mut lobby = self.lobby();
-        let is_mine = lock(&self.0.nodes.shards).is_mine(room);
+        let is_own_room = lock(&self.0.nodes.shards).is_own_room(room);
         let mut others = lock(&self.0.nodes.other_reporters);
         if others.update(peer, &listed) {
             // It does not have the room any more, and will report that; a node that reported the room later has it.
             return;
         }
-        if is_mine {
+        if is_own_room {
             // The report is older than the room's move to this node; or the room has moved away again, which this node does not know yet.
             others.add(Arc::clone(peer), listed);
             return;
@@ -178,13 +178,13 @@ impl Hub {
                 if let (Some(before), Some(told)) = (before, lobby.describe(room)) {
                     others.add(Arc::clone(before), told);
                 }
-                self.goes_on_at(&mut lobby, peer, listed);
+                self.now_on_peer(&mut lobby, peer, listed);
             }
         }
     }
 
     /// Notes which of these rooms, which belong to this node, other nodes report, too.
-    fn tell_beside(&self, lobby: &Lobby<RoomHandle>, which: impl Fn(&RoomHandle) -> bool) {
+    fn note_other_reporters(&self, lobby: &Lobby<RoomHandle>, which: impl Fn(&RoomHandle) -> bool) {
         let mut others = lock(&self.0.nodes.other_reporters);
         for handle in lobby.handles().into_iter().filter(which) {
             if let (Some(peer), Some(told)) = (handle.peer(), lobby.describe(handle.id())) {
@@ -194,19 +194,19 @@ impl Hub {
     }
 
     /// Rooms among these that do not belong to this node any more are reached on the node that reports them, if there is one.
-    fn go_on_where_told(&self, lobby: &mut Lobby<RoomHandle>, which: impl Fn(RoomId) -> bool) {
+    fn use_other_reporters(&self, lobby: &mut Lobby<RoomHandle>, which: impl Fn(RoomId) -> bool) {
         let mut others = lock(&self.0.nodes.other_reporters);
         for room in others.rooms().into_iter().filter(|&room| which(room)) {
             if lobby.handle(room).is_none()
                 && let Some((peer, listed)) = others.take_last(room)
             {
-                self.goes_on_at(lobby, &peer, listed);
+                self.now_on_peer(lobby, &peer, listed);
             }
         }
     }
 
     /// From now on a room is reached on this peer.
-    fn goes_on_at(&self, lobby: &mut Lobby<RoomHandle>, peer: &Arc<Peer>, listed: Described) {
+    fn now_on_peer(&self, lobby: &mut Lobby<RoomHandle>, peer: &Arc<Peer>, listed: Described) {
         let room = listed.summary.room;
         lobby.remove_for_now(room);
         let made_by = RoomCreator {
@@ -231,7 +231,7 @@ impl Hub {
             return;
         }
         match others.take_last(room) {
-            Some((peer, listed)) => self.goes_on_at(&mut lobby, &peer, listed),
+            Some((peer, listed)) => self.now_on_peer(&mut lobby, &peer, listed),
             None => lobby.remove(room),
         }
     }
@@ -246,7 +246,7 @@ impl Hub {
             for room in self.remove_rooms(&mut lobby, |handle| handle.is_there(peer)) {
                 let other = lock(&self.0.nodes.other_reporters).take_last(room.id());
                 if let Some((peer, listed)) = other {
-                    self.goes_on_at(&mut lobby, &peer, listed);
+                    self.now_on_peer(&mut lobby, &peer, listed);
                 }
             }
             self.note_complete(&lobby);
@@ -352,7 +352,7 @@ impl Hub {
             let room = handle.id();
             lobby.remove(room);
             if handle.is_here() {
-                self.0.listing.tell_gone(room);
+                self.0.listing.remove_listing(room);
             }
         }
         self.0.listing.changed.notify_one();
@@ -360,7 +360,7 @@ impl Hub {
     }
 
     /// Tells other nodes the shards whose rooms are all here.
-    pub(super) fn tell_shards(&self, lobby: &Lobby<RoomHandle>) {
+    pub(super) fn report_shards(&self, lobby: &Lobby<RoomHandle>) {
         self.0
             .listing
             .subscribers
@@ -369,7 +369,7 @@ impl Hub {
 
     fn shards_to_tell(&self, lobby: &Lobby<RoomHandle>) -> ToEdge {
         let coming: Vec<u8> = lobby.still_expected().map(shard_of).collect();
-        let mut shards = lock(&self.0.nodes.shards).told_here();
+        let mut shards = lock(&self.0.nodes.shards).restored_shards();
         shards.retain(|shard| !coming.contains(shard));
         shards_of_which_all_is_told(shards)
     }

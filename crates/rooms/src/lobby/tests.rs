@@ -99,7 +99,7 @@ fn lists_are_what_sorting_all_rooms_would_give() {
 }
 
 #[test]
-fn whoever_watches_knows_the_rooms_that_they_want_and_is_told_of_no_others() {
+fn a_lobby_watcher_gets_the_matching_rooms_and_no_others() {
     let mut lobby = with_rooms(1_000);
     let nothing = RoomFilter {
         seats: Some(200),
@@ -200,7 +200,7 @@ fn one_table_alone_remembers_that_somebody_was_led_there() {
 }
 
 #[test]
-fn whoever_asks_for_a_seat_in_vain_is_not_remembered_for_ever() {
+fn refused_requests_for_a_seat_are_not_remembered_for_ever() {
     let mut lobby = Lobby::new(LobbyLimits::default());
     let room = with_table(&mut lobby, 0);
     lobby.note_host((player(0), Origin::default()), room, 0);
@@ -325,7 +325,7 @@ fn a_page_goes_on_where_the_last_one_ended_on_every_node_and_when_its_last_room_
 }
 
 #[test]
-fn whoever_watches_and_gets_the_next_page_misses_no_change() {
+fn a_lobby_watcher_who_gets_the_next_page_misses_no_change() {
     let filter = RoomFilter::default();
     for (goes_on, told) in [(true, 1), (false, 0)] {
         let mut lobby = with_rooms(7);

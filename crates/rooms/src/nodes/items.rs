@@ -193,9 +193,12 @@ pub(crate) enum ToEdge {
         ticket: u64,
         answer: Result<RoomAnswer, ErrorCode>,
     },
-    Done {
+    /// The result of a request of the operator, of quick play, or of an order that has no answer of its own.
+    #[serde(rename = "done")]
+    RequestResult {
         ticket: u64,
-        done: Result<(), ErrorCode>,
+        #[serde(rename = "done")]
+        result: Result<(), ErrorCode>,
     },
     /// A room exists here, or has changed.
     Room(Box<Described>),

@@ -401,15 +401,15 @@ impl Peer {
                 }
             }
             // A node of an older version answers so to anything that it cannot read.
-            ToEdge::Done { ticket, done }
+            ToEdge::RequestResult { ticket, result }
                 if matches!(state.asked.get(&ticket), Some(PendingAnswer::Table(..))) =>
             {
-                let code = done.err().unwrap_or(ErrorCode::Busy);
+                let code = result.err().unwrap_or(ErrorCode::Busy);
                 self.led(&mut state, ticket, Err(Problem::from(code).into()));
             }
-            ToEdge::Done { ticket, done } => {
+            ToEdge::RequestResult { ticket, result } => {
                 if let Some(PendingAnswer::Result(reply)) = state.asked.remove(&ticket) {
-                    let _ = reply.send(done);
+                    let _ = reply.send(result);
                 }
             }
             ToEdge::QuickTable { ticket, led } => self.led(&mut state, ticket, led),
@@ -445,7 +445,7 @@ impl Peer {
         PeerReport::Nothing
     }
 
-    /// Handles an answer of a newer version that this node cannot read: whoever waits for it is told to try again.
+    /// Handles an answer of a newer version that this node cannot read: the requester is told to try again.
     fn take_unknown(&self, item: &[u8]) -> PeerReport {
         if let Some((Some(ticket), _)) = read_unknown(item) {
             let refused = Refused::from(Problem::from(ErrorCode::Busy));

@@ -56,7 +56,7 @@ impl Shards {
     }
 
     /// Whether this node owns the room's shard.
-    pub const fn is_mine(&self, room: RoomId) -> bool {
+    pub const fn is_own_room(&self, room: RoomId) -> bool {
         self.mine[shard_of(room) as usize]
     }
 
@@ -91,34 +91,34 @@ impl Shards {
 
     /// Whether a new room may have this id: this node owns its shard and knows the rooms in it, so the id is not taken.
     pub fn takes(&self, room: RoomId) -> bool {
-        self.is_told_here(shard_of(room))
+        self.is_restored_here(shard_of(room))
     }
 
     /// Whether a new room can be created on this node at all.
     pub fn take_some(&self) -> bool {
-        !self.told_here().is_empty()
+        !self.restored_shards().is_empty()
     }
 
     /// The shards of this node whose rooms it knows.
-    pub fn told_here(&self) -> Vec<u8> {
-        let here = |shard: &u8| self.is_told_here(*shard);
+    pub fn restored_shards(&self) -> Vec<u8> {
+        let here = |shard: &u8| self.is_restored_here(*shard);
         (0..=u8::MAX).filter(here).collect()
     }
 
     /// Whether this shard is one of them.
-    pub fn is_told_here(&self, shard: u8) -> bool {
+    pub fn is_restored_here(&self, shard: u8) -> bool {
         self.reporter(shard) == Some(Reporter::Here)
     }
 
     /// Whether this node owns some but not all shards, and knows the rooms of all its own.
     pub fn are_shared_and_told(&self) -> bool {
         let mine = self.mine.iter().filter(|mine| **mine).count();
-        (1..SHARDS).contains(&mine) && self.told_here().len() == mine
+        (1..SHARDS).contains(&mine) && self.restored_shards().len() == mine
     }
 
     /// Notes that this node owns these shards now, or not any more. Their rooms are not known here yet; the other owner may already have
     /// reported them.
-    pub fn set_mine(&mut self, shards: &[u8], mine: bool) {
+    pub fn set_owned(&mut self, shards: &[u8], mine: bool) {
         for &shard in shards {
             self.mine[usize::from(shard)] = mine;
             self.tenures[usize::from(shard)] += u64::from(mine);
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_a_shard_tells_of_it_whoever_speaks_first() {
+    fn the_owner_of_a_shard_announces_it_whichever_node_speaks_first() {
         let mut shards = Shards::none();
         shards.know_of_peer(1, &[7, 8]);
         // Handed over from 1 to 2, and their news cross.
@@ -165,22 +165,22 @@ mod tests {
         assert!(shards.is_known(room(7)) && shards.is_known(room(8)));
         shards.know_of_peer(2, &[]);
         assert!(!shards.is_known(room(8)));
-        shards.set_mine(&[7], true);
+        shards.set_owned(&[7], true);
         assert!(!shards.is_known(room(7)), "nobody has read its rooms here");
         shards.know_of_peer(1, &[7]);
         assert!(!shards.takes(room(7)), "what 1 says of it is old");
         shards.mark_own_known(&[7, 9]);
         assert!(shards.takes(room(7)) && !shards.takes(room(9)));
-        assert_eq!(shards.told_here(), [7]);
+        assert_eq!(shards.restored_shards(), [7]);
         let first = shards.tenure(room(7));
-        shards.set_mine(&[7], false);
+        shards.set_owned(&[7], false);
         assert!(first.is_some() && shards.tenure(room(7)).is_none());
-        shards.set_mine(&[7], true);
+        shards.set_owned(&[7], true);
         assert_ne!(shards.tenure(room(7)), first, "another node had it");
-        shards.set_mine(&[7], false);
+        shards.set_owned(&[7], false);
         shards.know_of_peer(2, &[7]);
         // This node learns only now that the shard was handed over.
-        shards.set_mine(&[7], false);
+        shards.set_owned(&[7], false);
         assert!(shards.is_known(room(7)), "2 does not say so again");
     }
 
@@ -203,11 +203,11 @@ mod tests {
     #[test]
     fn what_a_node_tells_of_a_shard_before_this_one_lets_it_go_is_not_forgotten() {
         let mut shards = Shards::none();
-        shards.set_mine(&[8], true);
+        shards.set_owned(&[8], true);
         shards.mark_own_known(&[8]);
         shards.know_of_peer(2, &[8]);
         assert_eq!(shards.reporter(8), Some(Reporter::Here));
-        shards.set_mine(&[8], false);
+        shards.set_owned(&[8], false);
         assert_eq!(shards.reporter(8), Some(Reporter::Peer(2)));
     }
 }

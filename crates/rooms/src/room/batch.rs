@@ -54,7 +54,7 @@ impl Room {
             let match_id = playing.start.facts.match_id;
             Some(seal(playing.server_seed(), match_id, sealed))
         });
-        self.tell_held(seat);
+        self.show_held_claim(seat);
         Ok(Answer::Acted {
             turn: act.turn + 1,
             nonce: own_seal.map(|seal| seal.nonce),

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_wrote_much_waits_and_the_crowd_does_not_take_it_from_those_at_the_table() {
+    fn heavy_writers_wait_and_spectators_use_nothing_of_the_players_budgets() {
         let mut budget = Budget::default();
         for _ in 0..RATE.at_once {
             assert_eq!(budget.spend(RATE, player(1), true, 5_000), Ok(()));

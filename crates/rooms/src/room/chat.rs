@@ -97,7 +97,7 @@ impl Room {
             Ok(line) => {
                 self.reply_room(conn, re);
                 if let Some(line) = line {
-                    self.tell_line(line);
+                    self.send_line(line);
                 }
             }
             Err(problem) => self.reply_error(conn, ErrorReply::new(Some(re), problem)),
@@ -166,7 +166,7 @@ impl Room {
         }
     }
 
-    fn tell_line(&mut self, line: ChatLine) {
+    fn send_line(&mut self, line: ChatLine) {
         let from = line.from.player;
         let hears = |player: PlayerId| {
             let chatter = self.chat_state.chatters.get(&player);

@@ -104,9 +104,9 @@ impl Room {
         Ok(())
     }
 
-    /// Gives a person without a seat this seat, if it is open. Whoever takes a bot's seat, which was ready, is ready at once, so that
-    /// nobody is kept waiting for somebody who only sits there. So is whoever comes to a quick-play table when the time to get ready is over:
-    /// they would lose the seat in the same moment.
+    /// Gives a person without a seat this seat, if it is open. A person who takes a bot's seat, which was ready, is ready at once, so that
+    /// nobody waits for a person who only sits there. So is a person who comes to a quick-play table when the time to get ready is over:
+    /// otherwise they would lose the seat at once.
     pub(super) fn take_seat(&mut self, seat: Seat, person: Person) {
         let player = person.player;
         let was_bots = self.state.seats[seat].is_bot();
@@ -373,9 +373,9 @@ pub(super) fn refused(input: &Input, code: ErrorCode) -> Option<Effect> {
             })
         }
         Input::QuickJoin { ticket, .. } | Input::AdminCommand { ticket, .. } => {
-            Some(Effect::Done {
+            Some(Effect::RequestResult {
                 ticket,
-                done: Err(code),
+                result: Err(code),
             })
         }
         Input::Ask { ticket, .. } => Some(Effect::Answer {

@@ -42,11 +42,11 @@ pub enum Effect {
         answer: Result<RoomAnswer, ErrorCode>,
     },
     /// Report the result of [`Input::QuickJoin`](super::Input::QuickJoin) or [`Input::AdminCommand`](super::Input::AdminCommand).
-    Done {
+    RequestResult {
         /// The number of that input.
         ticket: u64,
         /// Nothing, or the error.
-        done: Result<(), ErrorCode>,
+        result: Result<(), ErrorCode>,
     },
     /// Send a connection the events that it missed or, if its queue cannot hold them, a snapshot.
     Resume {
@@ -88,7 +88,7 @@ pub enum Effect {
         player: PlayerId,
     },
     /// A person whose decision is open, or who has to get ready, has no connection to the room.
-    Wanted(Wanted),
+    NotifyAbsent(AwaitedPlayer),
     /// A client names a later event than the room has.
     SeenMore,
     /// The room is closed and gone.
@@ -97,11 +97,11 @@ pub enum Effect {
 
 /// A person whose decision is open at a slow table, or who must get ready, and who has been disconnected for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct AwaitedPlayer {
     /// The person.
     pub player: PlayerId,
     /// What they must do.
-    pub to: WantedTo,
+    pub to: AwaitedFor,
     /// The game.
     pub variant: Variant,
     /// The time that is left for it, in milliseconds.
@@ -110,7 +110,7 @@ pub struct Wanted {
 
 /// What a person must do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WantedTo {
+pub enum AwaitedFor {
     /// A decision in the match.
     Decide,
     /// Get ready for the next match.

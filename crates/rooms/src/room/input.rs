@@ -77,7 +77,7 @@ pub enum Input {
     },
     /// Somebody comes by quick play and wants a seat.
     QuickJoin {
-        /// The number that [`Effect::Done`](super::Effect::Done) repeats.
+        /// The number that [`Effect::RequestResult`](super::Effect::RequestResult) repeats.
         ticket: u64,
         /// On which connection.
         conn: ConnId,
@@ -88,7 +88,7 @@ pub enum Input {
     },
     /// A command of the operator or of the server.
     AdminCommand {
-        /// The number that [`Effect::Done`](super::Effect::Done) repeats.
+        /// The number that [`Effect::RequestResult`](super::Effect::RequestResult) repeats.
         ticket: u64,
         /// The command.
         command: AdminCommand,

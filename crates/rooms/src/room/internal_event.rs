@@ -108,7 +108,7 @@ impl Concealed {
 
 /// The `by` that is sent with the events of an action. If decisions are taken together, it is always the player: that the
 /// last decision was a stand-in's would reveal what it was.
-pub(super) fn told_by(events: &[Event], by: By) -> By {
+pub(super) fn shown_by(events: &[Event], by: By) -> By {
     if events.iter().all(Event::is_told) {
         by
     } else {

@@ -371,7 +371,7 @@ impl Room {
             return;
         }
         let is_in = playing.game.is_in(seat);
-        if is_in && !self.nobody_stands_in() {
+        if is_in && !self.has_no_stand_ins() {
             self.write(Entry::Away { seat, left });
         } else if left {
             self.write(Entry::Left { seat, left });
@@ -389,7 +389,7 @@ impl Room {
     /// Whether no stand-in plays for absent people: in correspondence games (a clock in days) nobody has to stay connected, and in games
     /// that are lost on time the clock simply runs on. Leaving the room still counts against the player there; a lost connection does
     /// not.
-    pub(super) fn nobody_stands_in(&self) -> bool {
+    pub(super) fn has_no_stand_ins(&self) -> bool {
         matches!(self.state.settings.clock, Clock::Days { .. })
             || self.state.playing().is_some_and(Playing::loses_on_time)
     }

@@ -68,7 +68,7 @@ pub use self::chat::REPORTED_LINES;
 pub(crate) use self::commands::password_digest;
 pub use self::create::{NewRoom, ReplayError};
 use self::cut_off::CutOff;
-pub use self::effect::{Effect, Wanted, WantedTo};
+pub use self::effect::{AwaitedFor, AwaitedPlayer, Effect};
 pub(crate) use self::entry::closing_row;
 use self::entry::{Entry, Row};
 pub use self::floor::BadFloor;
@@ -122,7 +122,7 @@ pub struct Room {
     presence_told: Presence,
     /// When it is sent again.
     presence_by_ms: Option<u64>,
-    /// The people who were already reported as wanted (see [`Wanted`]).
+    /// The people who were already reported as wanted (see [`AwaitedPlayer`]).
     wanted_reported: Reported,
     /// Deadlines of open decisions before this time are moved to it: set after a restart, or when the room moved to this node.
     not_before_ms: Option<u64>,
@@ -263,11 +263,11 @@ impl Room {
                 re,
             } => {
                 let joined = self.quick_join(conn, person, re);
-                self.done(ticket, joined);
+                self.request_result(ticket, joined);
             }
             Input::AdminCommand { ticket, command } => {
                 let done = self.run_admin_command(command, random);
-                self.done(ticket, done);
+                self.request_result(ticket, done);
             }
             Input::Recorded { finished } => {
                 if self.is_recording() {
@@ -328,8 +328,9 @@ impl Room {
         }
     }
 
-    fn done(&mut self, ticket: u64, done: Result<(), ErrorCode>) {
-        self.work.effects.push(Effect::Done { ticket, done });
+    fn request_result(&mut self, ticket: u64, result: Result<(), ErrorCode>) {
+        let effect = Effect::RequestResult { ticket, result };
+        self.work.effects.push(effect);
     }
 
     /// Starts or stops the room's clock. The clock stands still while a row waits for its commit, because people do not know their

@@ -157,7 +157,7 @@ impl Outbox {
                 parts.into_keys().next().flatten()
             }
             Effect::Resume { to, .. } | Effect::Hint { to, .. } => behind(*to),
-            Effect::Answer { .. } | Effect::Done { .. } => {
+            Effect::Answer { .. } | Effect::RequestResult { .. } => {
                 self.last_row(|secret| asker.is_some_and(|asker| secret.players.contains(&asker)))
             }
             Effect::Append { .. }
@@ -166,7 +166,7 @@ impl Outbox {
             | Effect::Summary(_)
             | Effect::Deserted { .. }
             | Effect::Returned { .. }
-            | Effect::Wanted(_)
+            | Effect::NotifyAbsent(_)
             | Effect::Held { .. }
             | Effect::SeenMore
             | Effect::Gone => self.last_row(|_| false),

@@ -19,7 +19,7 @@ impl Room {
         if self.presence() == self.presence_told {
             self.presence_by_ms = None;
         } else if wait_ms == 0 || self.waits_for_cut_off_until_ms().is_some() {
-            self.tell_presence();
+            self.send_presence();
         } else {
             let by_ms = self.clock.ms() + wait_ms;
             self.presence_by_ms.get_or_insert(by_ms);
@@ -27,7 +27,7 @@ impl Room {
     }
 
     /// Sends everybody in the room who is present.
-    pub(super) fn tell_presence(&mut self) {
+    pub(super) fn send_presence(&mut self) {
         self.presence_by_ms = None;
         self.presence_told = self.presence();
         let to = self.people.all_conns();

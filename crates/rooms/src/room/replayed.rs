@@ -7,7 +7,7 @@ use giog_rules::fairness::ServerSeed;
 use giog_rules::record::{BadRecord, By, Player, RecordStatus};
 use giog_rules::{Event, Observer, Record, Seat, replay};
 
-use super::internal_event::{Concealed, InternalGameEvent, Seals, SeatPlayers, told_by};
+use super::internal_event::{Concealed, InternalGameEvent, Seals, SeatPlayers, shown_by};
 
 /// What `observer` saw of a finished match, from its `start` to its `finished` or `abandoned`: the same events, byte for byte, as the
 /// room sent then.
@@ -56,7 +56,7 @@ impl<'a> Teller<'a> {
 
     /// The events of an action.
     fn tell(&mut self, events: Vec<Event>, by: By, at_ms: u64) -> Vec<RoomEvent> {
-        let told = told_by(&events, by);
+        let told = shown_by(&events, by);
         let mut seen = Vec::with_capacity(events.len());
         for event in events {
             if !event.is_told() {

@@ -192,7 +192,7 @@ impl Room {
     }
 
     /// Tells the person of a seat alone that something was decided for it, which takes effect later: no event tells of it.
-    pub(super) fn tell_held(&mut self, seat: Seat) {
+    pub(super) fn show_held_claim(&mut self, seat: Seat) {
         let playing = self.state.playing();
         let Some(player) = playing.and_then(|playing| playing.seat_players.person(seat)) else {
             return;

@@ -44,7 +44,7 @@ pub(super) enum Timer {
     /// The delayed message about who is present is sent.
     Presence,
     /// Somebody for whom a slow table waits has been disconnected for long enough to be notified.
-    Wanted(PlayerId),
+    NotifyAbsent(PlayerId),
 }
 
 impl Room {
@@ -91,8 +91,8 @@ impl Room {
         let empty = empty.map(|since_ms| (since_ms + self.empty_ms(), Timer::Empty));
         let notice = self.notice_by_ms.map(|by_ms| (by_ms, Timer::Notice));
         let presence = self.presence_by_ms.map(|by_ms| (by_ms, Timer::Presence));
-        let wanted = self.next_wanted();
-        let wanted = wanted.map(|(due_ms, player)| (due_ms, Timer::Wanted(player)));
+        let wanted = self.next_absent();
+        let wanted = wanted.map(|(due_ms, player)| (due_ms, Timer::NotifyAbsent(player)));
         [stage, gone, empty, notice, presence, wanted]
             .into_iter()
             .flatten()
@@ -197,8 +197,8 @@ impl Room {
                 self.cancel_start(CancelReason::NotOpened, &late, random);
             }
             Timer::Notice => self.flush_except(None),
-            Timer::Presence => self.tell_presence(),
-            Timer::Wanted(player) => self.tell_wanted(player),
+            Timer::Presence => self.send_presence(),
+            Timer::NotifyAbsent(player) => self.notify_absent(player),
             Timer::Gone(player) => self.gone(player, random),
             Timer::Untouched => self.write(Entry::Abandoned),
             Timer::Empty => self.write(Entry::Closed {
@@ -273,7 +273,7 @@ impl Room {
             match self.try_write(entry(action)) {
                 Ok(()) => {
                     if in_window {
-                        self.tell_held(seat);
+                        self.show_held_claim(seat);
                     }
                     return;
                 }
@@ -285,7 +285,7 @@ impl Room {
         if let Some(action) = default {
             self.write(entry(action));
             if in_window {
-                self.tell_held(seat);
+                self.show_held_claim(seat);
             }
         }
     }
@@ -313,7 +313,7 @@ impl Room {
             Some(playing.seats[seat].away.is_none() && playing.game.is_in(seat))
         };
         let in_match = self.state.playing().and_then(own);
-        in_match.is_none_or(|plays| plays && !self.nobody_stands_in())
+        in_match.is_none_or(|plays| plays && !self.has_no_stand_ins())
     }
 
     /// Whether an empty room may be closed. A match must end first, and nobody may have a seat: people with a seat lose it only after
@@ -331,7 +331,7 @@ impl Room {
     fn empty_ms(&self) -> u64 {
         let times = &self.context.times;
         if let Some(slow_ms) = self.state.slow_ms().filter(|_| self.was_visited()) {
-            // Like missed decisions: whoever misses that many is considered gone.
+            // Like missed decisions: a player who misses that many is considered gone.
             u64::from(MISSES_UNTIL_AWAY) * slow_ms
         } else if self.state.settings.access != Access::Public {
             let visited_ms = if self.was_visited() {

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use giog_rules::{MatchId, PlayerId};
 
-use super::effect::{Wanted, WantedTo};
+use super::effect::{AwaitedFor, AwaitedPlayer};
 use super::place::Place;
 use super::state::RoomStage;
 use super::{Effect, Room};
@@ -89,7 +89,7 @@ impl Room {
     }
 
     /// The next person to report, and when: somebody who was not reported yet for this decision, and is not here.
-    pub(super) fn next_wanted(&self) -> Option<(u64, PlayerId)> {
+    pub(super) fn next_absent(&self) -> Option<(u64, PlayerId)> {
         let after_ms = self.context.times.wanted_ms;
         let due = |call: Call| {
             if self.wanted_reported.0.get(&call.player) == Some(&call.occasion) {
@@ -102,7 +102,7 @@ impl Room {
     }
 
     /// Reports that a person must do something.
-    pub(super) fn tell_wanted(&mut self, player: PlayerId) {
+    pub(super) fn notify_absent(&mut self, player: PlayerId) {
         let calls = self.calls();
         let told = &mut self.wanted_reported.0;
         told.retain(|other, _| calls.iter().any(|call| call.player == *other));
@@ -110,11 +110,11 @@ impl Room {
             return;
         };
         told.insert(player, call.occasion);
-        self.work.effects.push(Effect::Wanted(Wanted {
+        self.work.effects.push(Effect::NotifyAbsent(AwaitedPlayer {
             player,
             to: match call.occasion {
-                Occasion::Decision { .. } => WantedTo::Decide,
-                Occasion::Ready { .. } => WantedTo::GetReady,
+                Occasion::Decision { .. } => AwaitedFor::Decide,
+                Occasion::Ready { .. } => AwaitedFor::GetReady,
             },
             variant: self.state.settings.variant,
             left_ms: call.by_ms.saturating_sub(self.clock.ms()),

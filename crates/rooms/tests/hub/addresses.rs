@@ -9,7 +9,7 @@ use giog_rooms::{LobbyLimits, Network, Origin};
 use crate::quick::quick;
 use crate::test_server::{Guest, TestServer, context};
 
-/// An address, in a network of all addresses that may have twice as much.
+/// An address in a network that may have twice as much.
 fn from(address: u64) -> Origin {
     let networks = [(address, 1), (99, 2)].map(|(tag, times)| Network { tag, times });
     Origin::new(networks, Some(address))
@@ -21,7 +21,7 @@ fn guest(number: u64, address: u64) -> Guest {
     guest
 }
 
-/// Why somebody may not make a room.
+/// The refusal of creating a room.
 fn refused(server: &TestServer, guest: &Guest) -> ErrorCode {
     let made = guest.create(&server.hub, 9, "another", "{}");
     made.expect_err("too many").code
@@ -36,15 +36,15 @@ async fn an_address_and_the_networks_round_it_make_only_so_many_rooms() {
     let server = TestServer::new(limits, context()).await;
     let mut first = guest(1, 1);
     let room = server.create(&mut first, "a", "{}").await;
-    // A table of quick play counts as well.
+    // A quick-play table counts as well.
     quick(&server, &mut guest(2, 1), "k")
         .await
         .expect("a table");
     assert_eq!(refused(&server, &guest(3, 1)), ErrorCode::TooManyOfAddress);
-    // What was made already is found again.
+    // An existing room is found again.
     let again = first.create(&server.hub, 8, "a", "{}").expect("the same");
     assert_eq!(again.id(), room.id());
-    // The whole network has two more.
+    // The whole network may have two more.
     for address in [2, 3] {
         let mut other = guest(10 + address, address);
         server.create(&mut other, "a", "{}").await;
@@ -87,7 +87,7 @@ async fn many_addresses_that_make_many_rooms_leave_some_to_those_with_few() {
     }
     let code = |guest: &Guest| refused(&server, guest);
     assert_eq!(code(&from(3, 2)), ErrorCode::TooManyOfAddress);
-    // Quick play counts alike, and whoever has few may have another one.
+    // Quick play counts in the same way, and an address with few rooms may have another one.
     let mut other = from(4, 3);
     server.create(&mut other, "a", "{}").await;
     quick(&server, &mut from(5, 3), "k").await.expect("a table");
@@ -119,7 +119,7 @@ async fn quick_play_keeps_tables_when_the_server_is_full_of_rooms() {
 }
 
 #[tokio::test]
-async fn whoever_asks_too_often_makes_no_room_and_finds_those_there_are() {
+async fn over_the_rate_no_room_is_created_and_existing_ones_are_found() {
     let server = TestServer::new(LobbyLimits::default(), context()).await;
     let mut host = Guest::new(1);
     let room = server.create(&mut host, "a", "{}").await;
@@ -154,7 +154,7 @@ async fn four_of_one_household_play_together_at_once() {
     assert_eq!(rooms.len(), 1);
 }
 
-/// Leads these to tables, each letter somebody from the address of that letter; gives the table of each.
+/// Uses quick play for these people, each letter a person from the address with that letter; returns the table of each.
 async fn tables(server: &TestServer, letters: &str) -> Vec<RoomId> {
     let mut tables = Vec::new();
     for (number, letter) in (1..).zip(letters.chars()) {

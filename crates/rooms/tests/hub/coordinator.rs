@@ -20,17 +20,17 @@ use tokio::time::sleep;
 use crate::quick::quick;
 use crate::test_server::{Guest, TestServer, context};
 
-/// A way in one direction.
+/// A connection in one direction.
 struct Line(mpsc::UnboundedSender<Bytes>);
 
 impl Wire for Line {
     fn send(&self, item: Bytes) {
-        // Whoever listens may be gone.
+        // The receiver may be gone.
         let _ = self.0.send(item);
     }
 }
 
-/// The way for connections of the first node to rooms of the second one. What the first one is told waits while `held` says so.
+/// The connection from the first node to rooms of the second one. Messages to the first one wait while `held` is set.
 fn open(from: &TestServer, to: &TestServer) -> watch::Sender<bool> {
     let held = watch::Sender::new(false);
     let mut is_held = held.subscribe();
@@ -46,7 +46,7 @@ fn open(from: &TestServer, to: &TestServer) -> watch::Sender<bool> {
         }
         host.end().await;
     });
-    let peer = from.hub.meet(Arc::new(Line(to_owner)));
+    let peer = from.hub.add_peer(Arc::new(Line(to_owner)));
     let hub = from.hub.clone();
     tokio::spawn(async move {
         while let Some(item) = at_edge.recv().await {
@@ -63,7 +63,7 @@ async fn two(limits: LobbyLimits) -> [TestServer; 2] {
     two_with_a_way(limits).await.0
 }
 
-/// The same, and what holds up what the second one is told by the first one.
+/// The same, with a switch that delays messages from the first node to the second one.
 async fn two_with_a_way(limits: LobbyLimits) -> ([TestServer; 2], watch::Sender<bool>) {
     let nodes = [
         TestServer::spread(limits, context()).await,
@@ -158,7 +158,7 @@ async fn people_find_a_table_while_the_node_that_decides_begins_nothing() {
 }
 
 #[tokio::test]
-async fn whoever_comes_from_one_household_is_led_apart_whichever_nodes_they_ask() {
+async fn people_of_one_household_get_different_tables_on_any_nodes() {
     let nodes = two(LobbyLimits::default()).await;
     let household = Origin::new([], Some(7));
     let guest = |number: u64, origin: Origin| {
@@ -220,7 +220,7 @@ async fn one_key_makes_one_room_on_two_nodes_and_counts_once() {
         // The same person, on two connections.
         let mut pair = [Guest::new(number), Guest::new(100 + number)];
         let made = join_all(pair.iter_mut().zip(&nodes).map(|(guest, node)| async {
-            // Whoever is told to wait asks again.
+            // Repeats the request as long as the answer is to wait.
             loop {
                 let re = guest.next_re();
                 match guest.create_anywhere(&node.hub, re, create("a")).await {
@@ -271,7 +271,7 @@ async fn a_key_under_which_nothing_was_made_is_free_again() {
             let made = hub.create(frame_sender, person, 2, create(), || Ok(()));
             match made.await {
                 Ok(_) => break,
-                // It is said after the refusal.
+                // It is sent after the refusal.
                 Err(problem) => assert_eq!(problem.code, ErrorCode::Busy),
             }
             yield_now().await;
@@ -283,7 +283,7 @@ async fn a_key_under_which_nothing_was_made_is_free_again() {
 #[derive(Default)]
 struct Keys {
     rooms: Mutex<HashMap<(PlayerId, String), RoomId>>,
-    /// How many of them are not given back before the database answers again.
+    /// How many keys are not released before the database answers again.
     unanswered: AtomicU64,
 }
 
@@ -341,7 +341,7 @@ async fn a_key_that_could_not_be_given_back_is_free_when_the_database_answers() 
     assert_eq!(server.hub.room_count(), 1);
 }
 
-/// The shard that decides about rooms that somebody makes (FNV-1a, folded).
+/// The shard that decides about rooms that a person creates (FNV-1a, folded).
 fn shard_of_maker(player: PlayerId) -> u8 {
     let hash = player
         .0
@@ -364,7 +364,7 @@ async fn one_key_makes_one_room_though_the_shard_that_decides_moves_meanwhile() 
     }
     let mut guests = (1..99).map(Guest::new);
     let is_first = |guest: &Guest| shard_of_maker(guest.person.player) < 128;
-    // The second node hears of no room from now on.
+    // The second node gets no news of rooms from now on.
     held.send_replace(true);
     let (lin, here, deciding) = loop {
         let mut lin = guests.find(is_first).expect("somebody");
@@ -372,7 +372,7 @@ async fn one_key_makes_one_room_though_the_shard_that_decides_moves_meanwhile() 
         let here = lin.create(&nodes[0].hub, first, "a", "{}").expect("a room");
         lin.reply(first).await.expect("made");
         let deciding = shard_of_maker(lin.person.player);
-        // A room in the shard that decides would move with it, to a node that has other data in this test.
+        // A room in the deciding shard would move with it, to a node with other data in this test.
         if shard_of(here.id()) != deciding {
             break (lin, here, deciding);
         }
@@ -405,7 +405,7 @@ async fn one_key_makes_one_room_though_the_shard_that_decides_moves_meanwhile() 
         yield_now().await;
     };
     assert_eq!(there.id(), here.id());
-    // Whoever could make none gives the key back.
+    // A node that could create no room releases the key.
     nodes[0].hub.drain(true).await;
     let refused = create(0, "b", 52).await.expect_err("draining");
     assert_eq!(refused.code, ErrorCode::Draining);

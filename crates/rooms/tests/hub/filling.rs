@@ -1,4 +1,4 @@
-//! A link between two nodes that is filling: what is refused over it, and what is not.
+//! A link between two nodes that is nearly full: which requests are refused over it, and which are not.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -18,11 +18,11 @@ use crate::test_server::{Guest, TestServer, context};
 const JOIN: &str = r#"{"type":"join"}"#;
 const READY: &str = r#"{"type":"ready"}"#;
 
-/// A way on which bytes wait until the test carries them.
+/// A link on which bytes wait until the test delivers them.
 struct Narrow {
     line: Line,
     waiting_bytes: AtomicUsize,
-    /// The most that may wait, and the most that ever waited.
+    /// The most bytes that may wait, and the most that ever waited.
     bound_bytes: AtomicUsize,
     most_bytes: AtomicUsize,
 }
@@ -56,7 +56,7 @@ impl Wire for Narrow {
     }
 }
 
-/// Two nodes between which the test carries everything.
+/// Two nodes between which the test delivers everything.
 struct Carried {
     owner: TestServer,
     edge: TestServer,
@@ -69,7 +69,7 @@ struct Carried {
 
 impl Carried {
     async fn new() -> Self {
-        // Its clock stands still, so rooms say nothing by themselves.
+        // Its clock stands still, so rooms send nothing by themselves.
         let (owner, _) = TestServer::by_hand(LobbyLimits::default(), context()).await;
         let edge = TestServer::new(LobbyLimits::default(), context()).await;
         edge.hub.share();
@@ -80,7 +80,7 @@ impl Carried {
         let numbers = move || ConnId(number.fetch_add(1, Ordering::Relaxed));
         let wire: Arc<dyn Wire> = narrow.clone();
         let remote_connections = RemoteConnections::new(owner.hub.clone(), wire, Arc::new(numbers));
-        let peer = edge.hub.meet(Arc::new(Line(to_owner)));
+        let peer = edge.hub.add_peer(Arc::new(Line(to_owner)));
         Self {
             owner,
             edge,
@@ -92,7 +92,7 @@ impl Carried {
         }
     }
 
-    /// Carries what is asked, and waits until rooms have taken it.
+    /// Delivers requests, and waits until rooms have handled them.
     async fn ask(&mut self) {
         while let Ok(item) = self.at_owner.try_recv() {
             self.remote_connections.take(&item);
@@ -102,7 +102,7 @@ impl Carried {
         }
     }
 
-    /// Carries what is answered.
+    /// Delivers answers.
     fn answer(&mut self) {
         while let Ok(item) = self.at_edge.try_recv() {
             self.narrow.carried(&item);
@@ -110,7 +110,7 @@ impl Carried {
         }
     }
 
-    /// Carries everything until a request is answered.
+    /// Delivers everything until a request is answered.
     async fn reply(&mut self, guest: &mut Guest, request: u64) -> Result<Answer, ErrorCode> {
         loop {
             self.ask().await;
@@ -134,12 +134,12 @@ async fn many_who_come_back_at_once_overfill_no_link_and_ask_again_while_others_
         .send(&there, r#"{"type":"join","sit":true}"#)
         .expect("sent");
     nodes.reply(&mut mei, sits).await.expect("seated");
-    // What the answer to one of them takes.
+    // The bytes of the answer to one of them.
     let joins = kai.send(&there, JOIN).expect("sent");
     nodes.ask().await;
     let one = nodes.narrow.waiting_bytes.load(Ordering::Relaxed);
     nodes.reply(&mut kai, joins).await.expect("in");
-    // More come than there is place for.
+    // More arrive than there is place for.
     let bound = 40 * one;
     nodes.narrow.bound_bytes.store(bound, Ordering::Relaxed);
     let mut crowd = Vec::new();
@@ -151,7 +151,7 @@ async fn many_who_come_back_at_once_overfill_no_link_and_ask_again_while_others_
     nodes.ask().await;
     let most = nodes.narrow.most_bytes.load(Ordering::Relaxed);
     assert!(most <= bound, "{most} bytes would break the link");
-    // Whoever asks over REST waits as well, and whoever plays does not.
+    // REST requests wait as well, and actions do not.
     let told = nodes.at_edge.len();
     let mut asked = pin!(there.ask(None, RoomQuery::Room));
     assert!(asked.as_mut().now_or_never().is_none(), "it was asked");

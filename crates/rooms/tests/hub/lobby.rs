@@ -16,7 +16,7 @@ fn listed(hub: &Hub) -> usize {
     hub.list(&RoomFilter::default()).0.len()
 }
 
-/// The list as it would be written anew.
+/// The list, computed from scratch.
 fn list_anew(hub: &Hub, wanted: &ListRooms) -> String {
     serde_json::to_string(&hub.list_page(wanted)).expect("lists are plain JSON")
 }
@@ -52,11 +52,11 @@ async fn a_list_is_made_once_for_as_long_as_no_room_changes_and_is_never_an_old_
     assert_eq!(frame_receiver.next().await, NextFrame::Frame(anew.into()));
 }
 
-/// Adds up what is to be paid for.
+/// Sums up the charged bytes.
 #[derive(Default)]
 struct Shown {
     bytes: AtomicUsize,
-    /// Whether nothing is left to pay more with.
+    /// Whether the budget is used up.
     owes: AtomicBool,
 }
 
@@ -103,7 +103,7 @@ async fn who_asks_for_what_no_room_is_pays_for_all_that_are_looked_at() {
     assert!(anew > again + ROOMS, "{anew} and {again}");
 }
 
-/// A connection that watches for this, and what it is to pay.
+/// A connection that watches with this filter, and its charges.
 async fn watching(
     server: &TestServer,
     conn: u64,
@@ -126,7 +126,7 @@ async fn watching(
     (shown, frame_receiver)
 }
 
-/// The next news on a connection, and how long they are.
+/// The next news on a connection, and their length.
 async fn news(frame_receiver: &mut FrameReceiver) -> (LobbyNews, usize) {
     let NextFrame::Frame(frame) = frame_receiver.next().await else {
         panic!("it ends");
@@ -138,7 +138,7 @@ async fn news(frame_receiver: &mut FrameReceiver) -> (LobbyNews, usize) {
 }
 
 #[tokio::test]
-async fn news_of_the_lobby_are_paid_for_and_end_for_whoever_has_nothing_left() {
+async fn lobby_changes_are_charged_and_end_when_the_budget_is_used_up() {
     let server = TestServer::new(LobbyLimits::default(), context()).await;
     let mut owner = Guest::new(1);
     let nothing = RoomFilter {

@@ -22,24 +22,24 @@ use tokio::task::{JoinHandle, yield_now};
 use crate::test_server::{Guest, TestServer, context};
 
 const JOIN: &str = r#"{"type":"join"}"#;
-/// Changes nothing, and is answered.
+/// A request that changes nothing, and is answered.
 const CHOICES: &str = r#"{"type":"choices","turn":0}"#;
-/// What is in a row that somebody is forgotten by.
+/// The text in the row that deletes a person.
 const FORGOTTEN: &str = r#""e":"forgotten""#;
 /// All shards.
 const ALL: std::ops::RangeInclusive<u8> = 0..=u8::MAX;
 
-/// A way in one direction.
+/// A connection in one direction.
 pub struct Line(pub mpsc::UnboundedSender<Bytes>);
 
 impl Wire for Line {
     fn send(&self, item: Bytes) {
-        // Whoever listens may be gone.
+        // The receiver may be gone.
         let _ = self.0.send(item);
     }
 }
 
-/// A node with all rooms, one with none, and what is between them.
+/// A node with all rooms, one with none, and the link between them.
 struct Two {
     owner: TestServer,
     edge: TestServer,
@@ -53,7 +53,7 @@ impl Two {
         Self::with(context()).await
     }
 
-    /// The same, with an owner of this context.
+    /// The same, with this context for the owner.
     async fn with(of_owner: Context) -> Self {
         let owner = TestServer::new(LobbyLimits::default(), of_owner).await;
         let edge = TestServer::new(LobbyLimits::default(), context()).await;
@@ -73,14 +73,14 @@ impl Two {
             }
             host.end().await;
         });
-        let peer = edge.hub.meet(Arc::new(Line(to_owner)));
+        let peer = edge.hub.add_peer(Arc::new(Line(to_owner)));
         let (hub, there) = (edge.hub.clone(), Arc::clone(&peer));
         let hearing = tokio::spawn(async move {
             while let Some(item) = at_edge.recv().await {
                 hub.hear(&there, &item);
             }
         });
-        // It is told of all shards.
+        // It learns that the owner has all shards.
         edge.hub.recovered().await;
         Self {
             owner,
@@ -91,7 +91,7 @@ impl Two {
         }
     }
 
-    /// A room that somebody makes at its owner's, and the same over the other node.
+    /// A room that a person creates on its owner, and its handle on the other node.
     async fn room(&self, maker: &mut Guest) -> (RoomHandle, RoomHandle) {
         let here = self.owner.create(maker, "a", r#"{"seats":2}"#).await;
         while self.edge.hub.room_count() == 0 {
@@ -119,7 +119,7 @@ async fn somebody_on_another_node_is_in_a_room_as_others_are() {
     let seen = two.edge.hub.ask(here.id(), None, query).await;
     let seen = seen.expect("an answer");
     assert_eq!(two.owner.hub.ask(here.id(), None, query).await, Ok(seen));
-    // Both lobbies tell the same, and where somebody sits.
+    // Both lobbies have the same, and know who is seated where.
     let list = |server: &TestServer| server.hub.list(&RoomFilter::default());
     while list(&two.edge) != list(&two.owner) {
         yield_now().await;
@@ -149,7 +149,7 @@ async fn when_a_way_breaks_people_come_back_and_are_told_to_wait_for_their_room(
     let unknown = two.edge.hub.room(here.id()).expect_err("nobody tells");
     assert_eq!(unknown.code, ErrorCode::Busy);
     assert_eq!(mei.send(&there, JOIN), Err(ErrorCode::NoSuchRoom));
-    // The owner hears of it as well.
+    // The owner learns of it as well.
     two.hearing.abort();
     drop((there, two.peer));
     two.remote_connections.await.expect("the end of the visit");
@@ -161,7 +161,7 @@ async fn when_a_way_breaks_people_come_back_and_are_told_to_wait_for_their_room(
 }
 
 #[tokio::test]
-async fn what_is_on_its_way_to_another_node_is_not_carried_out_for_whoever_is_heard_no_more() {
+async fn requests_on_the_way_to_another_node_are_dropped_once_the_person_is_disconnected() {
     let two = Two::new().await;
     let (mut lin, mut mei, mut kai) = (Guest::new(1), Guest::new(2), Guest::new(3));
     let here = two.owner.create(&mut lin, "a", r#"{"seats":3}"#).await;
@@ -173,13 +173,13 @@ async fn what_is_on_its_way_to_another_node_is_not_carried_out_for_whoever_is_he
         let sits = r#"{"type":"join","sit":true}"#;
         guest.ask(&there, sits).await.expect("in");
     }
-    // Nothing arrives before somebody here waits.
+    // Nothing arrives before a task here waits.
     let leave = r#"{"type":"leave"}"#;
     for guest in [&mut mei, &mut kai] {
         guest.send(&there, leave).expect("sent");
         guest.frame_sender.stop_serving();
     }
-    // The connection of one is gone before the other node is asked.
+    // One connection is closed before the other node gets the request.
     let conns = [&mei, &kai].map(|guest| guest.frame_sender.conn());
     two.edge.hub.detached(&there, conns[1]).await;
     two.edge.hub.stop_serving(&conns).await;
@@ -192,7 +192,7 @@ async fn what_is_on_its_way_to_another_node_is_not_carried_out_for_whoever_is_he
     }
 }
 
-/// Reads until the reply to this request; gives the events and replies on the way, none of which may be missing or twice.
+/// Reads until the reply to this request; returns the events and replies before it, none of which may be missing or repeated.
 async fn news_until(guest: &mut Guest, request: u64, seen: &mut u64) -> Result<Answer, ErrorCode> {
     loop {
         match guest.next().await {
@@ -220,7 +220,7 @@ async fn news_until(guest: &mut Guest, request: u64, seen: &mut u64) -> Result<A
     }
 }
 
-/// Sends a request as a connection does whose room may have moved.
+/// Sends a request as a connection whose room may have moved.
 fn send(hub: &Hub, guest: &mut Guest, room: &mut RoomHandle, json: &str) -> u64 {
     let re = guest.next_re();
     let who = (guest.frame_sender.clone(), guest.person.clone(), re);
@@ -240,7 +240,7 @@ async fn connections_follow_a_room_that_moves_and_their_clients_notice_nothing()
     mei.ask(&there, JOIN).await.expect("in");
     let sit = send(edge, &mut mei, &mut there, r#"{"type":"sit"}"#);
     mei.reply(sit).await.expect("seated");
-    // What both have seen by now.
+    // What both have seen so far.
     let mut seen = [0, 0];
     for (guest, seen) in [&mut lin, &mut mei].into_iter().zip(&mut seen) {
         while *seen == 0 {
@@ -256,7 +256,7 @@ async fn connections_follow_a_room_that_moves_and_their_clients_notice_nothing()
     for round in 0..20 {
         let wants = ["ready", "unready"][round % 2];
         let wants = format!(r#"{{"type":"{wants}"}}"#);
-        // Some ask before the room goes, some while it does, and some when it is on its way.
+        // Some requests are sent before the room is released, some meanwhile, and some afterwards.
         let before = send(edge, &mut mei, &mut there, CHOICES);
         let (released, mid) = tokio::join!(owner.release(&all), async {
             for _ in 0..round {
@@ -290,7 +290,7 @@ async fn connections_follow_a_room_that_moves_and_their_clients_notice_nothing()
             }
         }
     }
-    // Nobody is in the room twice, and whoever goes is gone.
+    // Nobody is in the room twice, and people who leave are gone.
     let inside = || owner.ask(here.id(), None, RoomQuery::Inside);
     let people = |answer| match answer {
         Ok(RoomAnswer::Inside { people, .. }) => people,
@@ -304,7 +304,7 @@ async fn connections_follow_a_room_that_moves_and_their_clients_notice_nothing()
     }
 }
 
-/// Moves a room whose inbox is full away and back, and waits for something else that begins meanwhile.
+/// Moves a room with a full inbox away and back, and waits for a future that starts meanwhile.
 async fn move_while_full(
     server: &TestServer,
     (room, guest): (&RoomHandle, &mut Guest),
@@ -315,14 +315,14 @@ async fn move_while_full(
     while guest.send(room, CHOICES).is_ok() {
         places += 1;
     }
-    // So many come before it that its room has ended when there is a place.
+    // There are so many messages before it that its room has ended when there is a place.
     let others = (0..2 * places).map(|number| room.detached(ConnId(500_000 + number)));
     join3(server.hub.release(&all), join_all(others), meanwhile).await;
     server.hub.own(&all, Arc::clone(&server.store) as _).await;
     server.hub.recovered().await;
 }
 
-/// Checks who is in a room when everything that is on its way has come.
+/// Checks who is in a room after all pending messages have arrived.
 async fn check_nobody_is_inside(hub: &Hub, room: &RoomHandle) {
     for _ in 0..100 {
         yield_now().await;
@@ -335,7 +335,7 @@ async fn check_nobody_is_inside(hub: &Hub, room: &RoomHandle) {
 }
 
 #[tokio::test]
-async fn whoever_goes_while_their_room_moves_is_not_resumed() {
+async fn connections_that_close_while_their_room_moves_are_not_resumed() {
     let two = Two::new().await;
     let (mut lin, mut mei) = (Guest::new(1), Guest::new(2));
     let (here, there) = two.room(&mut lin).await;
@@ -352,7 +352,7 @@ async fn whoever_goes_while_their_room_moves_is_not_resumed() {
 }
 
 #[tokio::test]
-async fn whoever_goes_while_there_is_no_place_in_the_inbox_of_a_room_that_moves_is_not_resumed() {
+async fn connections_that_close_while_the_inbox_of_a_moving_room_is_full_are_not_resumed() {
     let two = Two::new().await;
     let mut lin = Guest::new(1);
     let (here, _) = two.room(&mut lin).await;
@@ -363,7 +363,7 @@ async fn whoever_goes_while_there_is_no_place_in_the_inbox_of_a_room_that_moves_
 }
 
 #[tokio::test]
-async fn whoever_has_followed_a_room_and_goes_when_it_moves_on_is_not_resumed() {
+async fn connections_that_followed_a_room_and_close_at_its_next_move_are_not_resumed() {
     let two = Two::new().await;
     // The second is another connection of the same person: the last places are for people with a seat.
     let (mut lin, mut again) = (Guest::new(1), Guest::new(101));
@@ -393,8 +393,8 @@ async fn a_room_without_a_place_in_its_inbox_holds_up_no_link_and_hears_first_wh
     let numbers = move || ConnId(number.fetch_add(1, Ordering::Relaxed));
     let line = Arc::new(Line(to_edge));
     let mut remote_connections = RemoteConnections::new(owner.hub.clone(), line, Arc::new(numbers));
-    let peer = edge.hub.meet(Arc::new(Line(to_owner)));
-    // No room takes anything meanwhile.
+    let peer = edge.hub.add_peer(Arc::new(Line(to_owner)));
+    // No room handles anything meanwhile.
     let mut carry = || {
         while let Ok(item) = at_owner.try_recv() {
             remote_connections.take(&item);
@@ -435,7 +435,7 @@ async fn a_room_without_a_place_in_its_inbox_holds_up_no_link_and_hears_first_wh
 }
 
 #[tokio::test]
-async fn whoever_finds_no_place_in_the_inbox_of_a_room_that_has_moved_follows_it_all_the_same() {
+async fn connections_follow_a_moved_room_although_its_inbox_is_full() {
     let two = Two::new().await;
     // The second is another connection of the same person: the last places are for people with a seat.
     let (mut lin, mut again) = (Guest::new(1), Guest::new(101));
@@ -459,7 +459,7 @@ async fn whoever_finds_no_place_in_the_inbox_of_a_room_that_has_moved_follows_it
     assert_eq!(lin.reply(asked).await, Err(ErrorCode::NoMatch));
 }
 
-/// Whether somebody is told to come back by another connection, of what they have been sent by now.
+/// Whether the messages so far tell a person to reconnect.
 fn is_sent_back(guest: &mut Guest) -> bool {
     while let Some(frame) = guest.frame_receiver.next().now_or_never() {
         if matches!(frame, NextFrame::SentBack) {
@@ -470,7 +470,7 @@ fn is_sent_back(guest: &mut Guest) -> bool {
 }
 
 #[tokio::test]
-async fn whoever_has_followed_their_room_does_not_need_the_node_before_any_more() {
+async fn connections_that_followed_their_room_do_not_need_the_previous_node() {
     let two = Two::new().await;
     let (mut lin, mut mei) = (Guest::new(1), Guest::new(2));
     let (_, there) = two.room(&mut lin).await;
@@ -530,7 +530,7 @@ async fn what_a_connection_asks_while_its_room_moves_is_bounded() {
 
 const READY: &str = r#"{"type":"ready"}"#;
 
-/// Two nodes, and a room of somebody's that is about to meet a fault, as it will whenever a match begins.
+/// Two nodes, and a room that fails whenever a match starts.
 async fn with_a_faulty_room() -> (Two, Guest, RoomId) {
     let mut faulty = context();
     faulty.dealer = Arc::new(|_, _, _| panic!("a fault made on purpose"));
@@ -554,7 +554,7 @@ async fn a_room_that_was_set_aside_is_said_to_be_so_on_every_node() {
     }
     assert_eq!(code(edge), Some(ErrorCode::Busy), "it is on its way back");
     let (hub, store) = (owner.clone(), Arc::clone(&two.owner.store));
-    let mending = tokio::spawn(async move { hub.mend(&*store).await });
+    let restoring = tokio::spawn(async move { hub.restore_failed(&*store).await });
     while code(edge).is_some() {
         assert_eq!(code(edge), Some(ErrorCode::Busy));
         yield_now().await;
@@ -571,22 +571,22 @@ async fn a_room_that_was_set_aside_is_said_to_be_so_on_every_node() {
     let asked = edge.ask(id, None, RoomQuery::Room).await;
     assert_eq!(asked.expect_err("set aside").code, ErrorCode::RoomSetAside);
     for there in [
-        edge.bring_back_aside(&*two.edge.store, id).await,
+        edge.restore_set_aside(&*two.edge.store, id).await,
         edge.close_aside(&*two.edge.store, id).await,
     ] {
         assert!(matches!(there, Err(SetAsideError::Elsewhere)), "{there:?}");
     }
-    let by_hand = owner.bring_back_aside(&*two.owner.store, id).await;
+    let by_hand = owner.restore_set_aside(&*two.owner.store, id).await;
     by_hand.expect("its log is good");
     while code(edge).is_some() {
         assert_eq!(code(edge), Some(ErrorCode::RoomSetAside));
         yield_now().await;
     }
-    mending.abort();
+    restoring.abort();
 }
 
 #[tokio::test]
-async fn whoever_is_in_a_room_that_moves_on_its_way_back_from_a_fault_comes_back() {
+async fn people_in_a_room_that_moves_while_it_is_restored_come_back() {
     let (two, mut lin, id) = with_a_faulty_room().await;
     let owner = &two.owner.hub;
     while owner.room(id).is_ok() {
@@ -601,7 +601,7 @@ async fn whoever_is_in_a_room_that_moves_on_its_way_back_from_a_fault_comes_back
 async fn a_room_that_fails_as_it_moves_is_brought_back_where_it_goes_on() {
     let (two, mut lin, id) = with_a_faulty_room().await;
     let owner = &two.owner.hub;
-    // It meets the fault when it is not to be here any more.
+    // It fails when it is no longer to be on this node.
     let all: Vec<u8> = ALL.collect();
     owner.release(&all).await;
     assert!(is_sent_back(&mut lin), "the room knows her no more");
@@ -623,7 +623,7 @@ async fn nobody_is_forgotten_while_another_node_brings_a_room_back_or_is_not_hea
     let forget = async || edge.forget(Arc::clone(&gone)).await.map(drop);
     assert_eq!(forget().await, Err(ErrorCode::Busy), "it is on its way");
     let (hub, store) = (owner.clone(), Arc::clone(&two.owner.store));
-    let mending = tokio::spawn(async move { hub.mend(&*store).await });
+    let restoring = tokio::spawn(async move { hub.restore_failed(&*store).await });
     while let Err(code) = forget().await {
         assert_eq!(code, ErrorCode::Busy);
         yield_now().await;
@@ -631,8 +631,8 @@ async fn nobody_is_forgotten_while_another_node_brings_a_room_back_or_is_not_hea
     let log = two.owner.store.log(id).await.expect("a log");
     let is_written = log.rows.iter().any(|(_, row)| row.contains(FORGOTTEN));
     assert!(is_written, "the room is asked when it is there: {log:?}");
-    mending.abort();
-    // The other node falls silent while somebody waits whom the one before keeps out.
+    restoring.abort();
+    // The other node falls silent while a person waits whom the previous node refuses.
     let before = edge.forget(Arc::clone(&gone)).await;
     let before = before.expect("nothing is on its way");
     let mut next = edge.forget(gone);
@@ -649,7 +649,7 @@ async fn a_room_is_reached_on_the_node_that_told_of_it_last_though_news_cross() 
     let owner = TestServer::new(LobbyLimits::default(), context()).await;
     let mut lin = Guest::new(1);
     let here = owner.create(&mut lin, "a", r#"{"seats":2}"#).await;
-    // What a node tells of a room that it has, and then of the room's end there.
+    // The messages of a node about a room that it has, and about the room's end there.
     let (telling, mut told) = mpsc::unbounded_channel::<Bytes>();
     let numbers = Arc::new(|| ConnId(1_000));
     let _remote_connections =
@@ -670,20 +670,20 @@ async fn a_room_is_reached_on_the_node_that_told_of_it_last_though_news_cross() 
     }
     let node = || {
         let (wire, heard) = mpsc::unbounded_channel::<Bytes>();
-        (edge.hub.meet(Arc::new(Line(wire))), heard)
+        (edge.hub.add_peer(Arc::new(Line(wire))), heard)
     };
     let ((before, _at_before), (after, mut at_after)) = (node(), node());
     let mut mei = Guest::new(2);
     let has = |peer: &Arc<Peer>| edge.hub.hear(peer, &room);
     has(&before);
     has(&after);
-    // It said so when the room was still there.
+    // It was sent when the room was still there.
     has(&before);
     edge.hub.hear(&before, &gone);
     let there = edge.hub.room(here.id()).expect("it goes on");
     mei.send(&there, JOIN).expect("sent");
     assert!(at_after.try_recv().is_ok(), "asked where it is");
-    // The other way about: the news of the move back come before those of the node that it leaves.
+    // The other way round: the news of the move back arrive before those of the node that it leaves.
     has(&before);
     edge.hub.part(&before);
     let there = edge.hub.room(here.id()).expect("it is there again");
@@ -705,12 +705,12 @@ async fn what_one_node_says_in_a_newer_version_than_the_others_leaves_nobody_wai
     let mut remote_connections =
         RemoteConnections::new(owner.hub.clone(), Arc::new(Line(telling)), numbers);
     let (asking, _asked) = mpsc::unbounded_channel::<Bytes>();
-    let peer = edge.hub.meet(Arc::new(Line(asking)));
+    let peer = edge.hub.add_peer(Arc::new(Line(asking)));
     while let Ok(item) = told.try_recv() {
         edge.hub.hear(&peer, &item);
     }
     let item = |of: serde_json::Value| [&[2][..], of.to_string().as_bytes()].concat();
-    // A request, and something else that is answered.
+    // A request, and another one that is answered.
     let visit = json!({
         "conn": 7,
         "origin": {"networks": [null, null, null], "household": null},
@@ -750,7 +750,7 @@ async fn rooms_of_another_node_are_listed_in_the_order_of_making() {
     let _remote_connections =
         RemoteConnections::new(owner.hub.clone(), Arc::new(Line(telling)), numbers);
     let (asking, _asked) = mpsc::unbounded_channel::<Bytes>();
-    let peer = edge.hub.meet(Arc::new(Line(asking)));
+    let peer = edge.hub.add_peer(Arc::new(Line(asking)));
     while let Ok(item) = told.try_recv() {
         edge.hub.hear(&peer, &item);
     }
@@ -767,7 +767,7 @@ async fn a_room_that_another_node_has_just_made_is_found_before_its_news_are_hea
     let (to_edge, mut at_edge) = mpsc::unbounded_channel::<Bytes>();
     let numbers = Arc::new(|| ConnId(1_000));
     let mut host = RemoteConnections::new(owner.hub.clone(), Arc::new(Line(to_edge)), numbers);
-    let peer = edge.hub.meet(Arc::new(Line(to_owner)));
+    let peer = edge.hub.add_peer(Arc::new(Line(to_owner)));
     let mut hear = || {
         while let Ok(item) = at_edge.try_recv() {
             edge.hub.hear(&peer, &item);

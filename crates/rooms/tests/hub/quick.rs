@@ -183,7 +183,7 @@ async fn a_server_whose_disk_is_low_begins_nothing_and_goes_on_when_there_is_spa
     let other = r#"{"variant":"zhi-hu"}"#;
     let refused = maker.create(&server.hub, 9, "b", other).expect_err("low");
     assert_eq!(refused.code, ErrorCode::DiskLow);
-    // What was made before is found, and begins nothing.
+    // An existing table is found, and starts nothing.
     let again = maker.create(&server.hub, 10, "a", "{}").expect("the same");
     assert_eq!(again.id(), made.id());
     let ready = r#"{"type":"ready"}"#;
@@ -191,7 +191,7 @@ async fn a_server_whose_disk_is_low_begins_nothing_and_goes_on_when_there_is_spa
     assert_eq!(refused, Err(ErrorCode::DiskLow));
     let refused = quick(&server, &mut guest, "k").await.expect_err("low");
     assert_eq!(refused.code, ErrorCode::DiskLow);
-    // Whoever drains it meanwhile, and stops that, changes nothing of it.
+    // Draining meanwhile, and ending it, changes nothing.
     for draining in [true, false] {
         server.hub.drain(draining).await;
     }
@@ -278,7 +278,7 @@ async fn the_lobby_tells_what_was_asked_for_and_never_of_rooms_that_are_not_publ
         .await
         .expect("closed");
     assert_eq!(news(&mut watcher).await.gone, [room.id()]);
-    // Of the changes before, all were told by then.
+    // All earlier changes were sent by then.
     let told = other.frame_receiver.try_next();
     assert_eq!(told, None, "it was never a room of that game");
     server.hub.unwatch_lobby(watcher.frame_sender.conn());

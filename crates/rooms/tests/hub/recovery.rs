@@ -13,10 +13,10 @@ use uuid::Uuid;
 
 use crate::test_server::{Guest, TestServer, context};
 
-/// Longer than anything here takes.
+/// Longer than any step of these tests takes.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A server with a room of each of these people, stopped and started again; nobody has asked for its rooms yet.
+/// A server with a room of each of these people, stopped and started again; its rooms were not requested yet.
 async fn asleep(people: &mut [Guest]) -> (TestServer, Vec<RoomId>) {
     let server = TestServer::new(LobbyLimits::default(), context()).await;
     let mut rooms = Vec::new();
@@ -31,10 +31,10 @@ async fn asleep(people: &mut [Guest]) -> (TestServer, Vec<RoomId>) {
     (server.restart_slowly(context()).await, rooms)
 }
 
-/// The same, and its rooms are coming; none has been read yet.
+/// The same, and its rooms are being restored; none has been read yet.
 async fn coming(people: &mut [Guest]) -> (TestServer, Vec<RoomId>) {
     let (server, rooms) = asleep(people).await;
-    // Nobody else has run since: this test has its only thread.
+    // No other task has run since: this test uses the only thread.
     server
         .hub
         .recover(Arc::clone(&server.store) as _)
@@ -100,7 +100,7 @@ async fn rooms_come_back_beside_each_other() {
         let mut count = count.lock().expect("nobody panics");
         *count += 1;
         next.notify_all();
-        // The first room waits until another one is being brought back.
+        // The first room waits until another one is being restored.
         let waited = next.wait_timeout_while(count, PATIENCE, |count| *count < 2);
         let (count, waited) = waited.expect("nobody panics");
         drop(count);
@@ -165,7 +165,7 @@ async fn rooms_that_come_to_a_draining_server_begin_no_match() {
 async fn rooms_are_listed_in_the_order_of_making_whichever_comes_back_first() {
     let mut people: Vec<Guest> = (1..=20).map(Guest::new).collect();
     let (server, mut rooms) = coming(&mut people).await;
-    // The last one that is asked for is read first.
+    // The last requested one is read first.
     for &room in &rooms {
         assert!(server.hub.room(room).is_err());
     }
@@ -188,7 +188,7 @@ async fn a_fault_on_the_way_back_sets_one_room_aside_and_the_others_come() {
     let aside = server.hub.set_aside()[0].room;
     let refused = server.hub.room(aside).expect_err("set aside");
     assert_eq!(refused.code, ErrorCode::RoomSetAside);
-    let back = server.hub.bring_back_aside(&*server.store, aside).await;
+    let back = server.hub.restore_set_aside(&*server.store, aside).await;
     back.expect("the fault is over");
     assert!(rooms.iter().all(|&room| server.hub.room(room).is_ok()));
 }
@@ -201,14 +201,14 @@ async fn of_two_who_bring_one_room_back_at_a_moment_one_does() {
     let recovered = timeout(PATIENCE, server.hub.recovered()).await;
     assert_eq!(recovered.expect("set aside").set_aside, 1);
     let aside = server.hub.set_aside()[0].room;
-    let bring_back = || server.hub.bring_back_aside(&*server.store, aside);
-    let (one, other) = tokio::join!(bring_back(), bring_back());
+    let restore = || server.hub.restore_set_aside(&*server.store, aside);
+    let (one, other) = tokio::join!(restore(), restore());
     let refused = one.and(other).expect_err("it is back by then");
     assert!(matches!(refused, SetAsideError::NotAside), "{refused:?}");
     assert_eq!(server.hub.room_count(), 2);
 }
 
-/// Lets a room's log be one that cannot be read, for a reason that may pass.
+/// Makes a room's log unreadable, for a temporary reason.
 fn unreadable(room: RoomId) -> String {
     format!(
         "ALTER TABLE room_log RENAME TO all_rows;
@@ -243,7 +243,7 @@ async fn a_log_that_alone_cannot_be_read_is_not_waited_for_without_end() {
     assert_eq!(aside[0].room, rooms[2]);
     assert!(aside[0].reason.contains("malformed JSON"), "{aside:?}");
     server.execute(READABLE_AGAIN).await;
-    let back = hub.bring_back_aside(&*server.store, rooms[2]).await;
+    let back = hub.restore_set_aside(&*server.store, rooms[2]).await;
     back.expect("it can be read again");
 }
 

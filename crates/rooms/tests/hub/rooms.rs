@@ -13,7 +13,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::test_server::{Guest, TestServer, context};
 
-/// Longer than anything here takes.
+/// Longer than any step of these tests takes.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 const JOIN: &str = r#"{"type":"join"}"#;
@@ -41,7 +41,7 @@ async fn a_fault_of_one_room_costs_no_other() {
     }
     other.ask(&good, READY).await.expect("a match begins");
     assert_eq!(server.hub.room_count(), 1);
-    // What it had made durable before is there again.
+    // Its durable rows are there again.
     let server = server.restart(context()).await;
     let bad = server.hub.room(bad.id()).expect("the room is back");
     let mut one = Guest::new(1);
@@ -72,7 +72,7 @@ async fn strangers_who_ask_without_end_leave_places_in_the_inbox_to_those_who_ha
     let (mut owner, mut other, mut stranger) = (Guest::new(1), Guest::new(2), Guest::new(3));
     let room = server.create(&mut owner, "a", r#"{"seats":3}"#).await;
     other.ask(&room, JOIN).await.expect("in");
-    // The room's task has no turn before somebody here waits, as if it waited for a commit.
+    // The room's task does not run before a task here waits, as if it waited for a commit.
     while stranger.send(&room, JOIN).is_ok() {}
     let watches = other.send(&room, JOIN);
     assert_eq!(watches, Err(ErrorCode::Busy), "who watches has no seat");
@@ -80,7 +80,7 @@ async fn strangers_who_ask_without_end_leave_places_in_the_inbox_to_those_who_ha
     assert_eq!(asked, Err(ErrorCode::Busy));
     let ready = owner.send(&room, READY).expect("there is a place");
     owner.reply(ready).await.expect("ready");
-    // Whoever sits down has such a place from then on, and no longer when they stand up.
+    // A person with a seat may use such a place, until they stand up.
     let sit = r#"{"type":"sit"}"#;
     other.ask(&room, sit).await.expect("seated");
     while stranger.send(&room, JOIN).is_ok() {}
@@ -90,7 +90,7 @@ async fn strangers_who_ask_without_end_leave_places_in_the_inbox_to_those_who_ha
     other.ask(&room, stand).await.expect("without a seat");
     while stranger.send(&room, JOIN).is_ok() {}
     assert_eq!(other.send(&room, JOIN), Err(ErrorCode::Busy));
-    // Those who have a seat find places, and not without end.
+    // People with a seat find places, up to a limit.
     let ready = owner.send(&room, READY).expect("there is a place");
     while owner.send(&room, READY).is_ok() {}
     owner.reply(ready).await.expect("ready");
@@ -117,7 +117,7 @@ async fn actions_that_wait_for_a_room_together_share_a_row() {
         guest.ask(&room, READY).await.expect("ready");
     }
     let rows = async || server.store.log(room.id()).await.expect("a log").rows.len();
-    // The leader lays, and then the three others before the room gets to any of them.
+    // The leader lays, and then the three others before the room handles any of it.
     for deciding in [1, 3] {
         let mut acts = Vec::new();
         for (place, guest) in people.iter_mut().enumerate() {
@@ -130,7 +130,7 @@ async fn actions_that_wait_for_a_room_together_share_a_row() {
         for (place, act) in acts {
             sent.push((place, people[place].send(&room, &act).expect("sent")));
         }
-        // Whatever else comes after them is taken after them.
+        // Other messages after them are handled after them.
         let joined = people[0].send(&room, JOIN).expect("sent");
         for (place, re) in sent {
             people[place].reply(re).await.expect("acted");
@@ -147,8 +147,8 @@ async fn while_the_rows_of_others_are_stored_nobodys_time_is_over() {
     }
 }
 
-/// Whoever acts in time, while the rows of others are stored, has acted in time: though their time is over before their turn comes,
-/// and perhaps the room is told of the network then.
+/// An action that arrives in time while other rows are being stored is in time, although the time is over before it is handled,
+/// and perhaps the room learns of the network then.
 async fn nobodys_time_is_over(network: Option<bool>) {
     let (server, clock) = TestServer::by_hand(LobbyLimits::default(), context()).await;
     let mut people: Vec<Guest> = (1..=2).map(Guest::new).collect();
@@ -185,7 +185,7 @@ async fn nobodys_time_is_over(network: Option<bool>) {
     lock.release().await;
     let led = people[leader].reply(led).await;
     assert!(matches!(led, Ok(Answer::Acted { .. })), "{led:?}");
-    // Nor did the wait cost them anything of their bank.
+    // Nor did the wait use up anything of their bank.
     let follower = &mut people[1 - leader];
     let bank_ms = loop {
         let now = follower.waited_for(&room).await;
@@ -200,7 +200,7 @@ async fn nobodys_time_is_over(network: Option<bool>) {
 
 #[tokio::test]
 async fn in_an_open_window_nobody_waits_behind_a_claim_for_the_storage() {
-    // Nothing wakes the room meanwhile: that, too, would have it take what waits.
+    // Nothing wakes the room meanwhile, because it would then handle what waits.
     let mut context = context();
     context.times.presence_ms = 0;
     let (server, _) = TestServer::by_hand(LobbyLimits::default(), context).await;
@@ -226,13 +226,13 @@ async fn in_an_open_window_nobody_waits_behind_a_claim_for_the_storage() {
     let claim = people[0].default_act(&room).await.expect("a claim");
     let mut stranger = Guest::new(5);
     let other = server.create(&mut stranger, "a", r#"{"seats":2}"#).await;
-    // Rows of another room are being stored, and then one claims.
+    // Rows of another room are being stored, and then a player claims.
     let lock = server.lock().await;
     stranger.send(&other, READY).expect("sent");
     server.is_storing().await;
     let claimed = people[0].send(&room, &claim).expect("sent");
     let refused = r#"{"type":"act","turn":0,"do":"win"}"#;
-    // Shorter than the storage waits for the lock: giving up, too, would wake the room.
+    // Shorter than the storage waits for the lock, because giving up would also wake the room.
     let limit = Duration::from_secs(4);
     for request in [JOIN, refused, JOIN] {
         let re = discarder.send(&room, request).expect("sent");
@@ -244,7 +244,7 @@ async fn in_an_open_window_nobody_waits_behind_a_claim_for_the_storage() {
 }
 
 #[tokio::test]
-async fn what_waits_for_a_room_is_not_carried_out_once_whoever_asked_is_heard_no_more() {
+async fn requests_that_wait_for_a_room_are_dropped_once_the_person_is_disconnected() {
     let server = TestServer::new(LobbyLimits::default(), context()).await;
     let (mut one, mut other, mut leaver) = (Guest::new(1), Guest::new(2), Guest::new(102));
     let settings =
@@ -344,7 +344,7 @@ async fn a_log_that_makes_no_room_is_set_aside_and_the_others_start() {
         .await
         .expect("a bot");
     one.ask(&room, READY).await.expect("a match begins");
-    // The rooms come back to a server that cannot deal for two.
+    // The rooms are restored by a server that cannot deal for two.
     let mut faulty = context();
     faulty.dealer = Arc::new(|terms, seed, winner| {
         assert_ne!(terms.seats(), 2, "a fault made on purpose");
@@ -357,11 +357,11 @@ async fn a_log_that_makes_no_room_is_set_aside_and_the_others_start() {
     let listed = server.hub.set_aside();
     assert_eq!((listed.len(), listed[0].room), (1, bad));
     let store = &*server.store;
-    let back = server.hub.bring_back_aside(store, bad).await;
+    let back = server.hub.restore_set_aside(store, bad).await;
     assert!(matches!(back, Err(SetAsideError::Fault(_))), "{back:?}");
-    let back = server.hub.bring_back_aside(store, good.id()).await;
+    let back = server.hub.restore_set_aside(store, good.id()).await;
     assert!(matches!(back, Err(SetAsideError::NotAside)), "{back:?}");
-    // A server that can deal for two brings it back.
+    // A server that can deal for two restores it.
     let server = server.restart(context()).await;
     server.hub.room(bad).expect("the room is back");
 }
@@ -385,7 +385,7 @@ async fn a_room_that_was_set_aside_is_closed_whatever_its_log_says() {
     assert!(matches!(again, Err(SetAsideError::NotAside)), "{again:?}");
 }
 
-/// Somebody else has written a row that makes no room.
+/// Another program has written an invalid row.
 #[tokio::test]
 async fn a_room_in_whose_log_there_is_another_row_is_set_aside_and_can_be_closed() {
     let server = TestServer::new(LobbyLimits::default(), context()).await;
@@ -404,14 +404,14 @@ async fn a_room_in_whose_log_there_is_another_row_is_set_aside_and_can_be_closed
     stored.expect("stored");
     let asked = one.send(&room, r#"{"type":"add_bot"}"#);
     asked.expect("the room takes it");
-    let mending = server.hub.mend(&*server.store);
+    let restoring = server.hub.restore_failed(&*server.store);
     let aside = async {
         while server.hub.set_aside_count() == 0 {
             sleep(Duration::from_millis(1)).await;
         }
     };
     tokio::select! {
-        () = mending => unreachable!("it ends with the server"),
+        () = restoring => unreachable!("it ends with the server"),
         aside = timeout(PATIENCE, aside) => aside.expect("its log makes no room"),
     }
     let closed = server.hub.close_aside(&*server.store, room.id()).await;
@@ -419,9 +419,9 @@ async fn a_room_in_whose_log_there_is_another_row_is_set_aside_and_can_be_closed
     assert_eq!(server.store.open_rooms().await.expect("rooms"), []);
 }
 
-/// Another node may read the room's log for this before the names are taken out of it.
+/// Another node may read the room's log for this before the names are removed from it.
 #[tokio::test]
-async fn a_room_that_the_operator_brings_back_does_not_name_whoever_was_forgotten_meanwhile() {
+async fn a_room_that_the_operator_restores_does_not_name_people_deleted_meanwhile() {
     let server = TestServer::new(LobbyLimits::default(), context()).await;
     let mut one = Guest::new(1);
     let room = server.create(&mut one, "a", r#"{"seats":2}"#).await;
@@ -445,7 +445,7 @@ async fn a_room_that_the_operator_brings_back_does_not_name_whoever_was_forgotte
         .forget_guest(player, None, Timestamp::from_unix_ms(0));
     forgotten.await.expect("stored");
     is_faulty.store(false, Ordering::Relaxed);
-    let back = server.hub.bring_back_aside(&*server.store, id).await;
+    let back = server.hub.restore_set_aside(&*server.store, id).await;
     back.expect("its log is good");
     // The row takes the name out of the room, and is durable.
     let row = format!(r#""e":"forgotten","player":"{player}""#);
@@ -453,7 +453,7 @@ async fn a_room_that_the_operator_brings_back_does_not_name_whoever_was_forgotte
     assert!(rows.iter().any(|(_, body)| body.contains(&row)), "{rows:?}");
 }
 
-/// Waits until the room of this connection begins anew.
+/// Waits until the room of this connection has been restored.
 async fn sent_back(guest: &mut Guest) {
     while guest.frame_receiver.next().await != NextFrame::SentBack {}
 }
@@ -464,7 +464,7 @@ async fn a_room_that_meets_a_fault_is_brought_back_once_and_then_set_aside() {
     faulty.dealer = Arc::new(|_, _, _| panic!("a fault made on purpose"));
     let server = TestServer::new(LobbyLimits::default(), faulty).await;
     let (hub, store) = (server.hub.clone(), Arc::clone(&server.store));
-    let mending = tokio::spawn(async move { hub.mend(&*store).await });
+    let restoring = tokio::spawn(async move { hub.restore_failed(&*store).await });
     let mut one = Guest::new(1);
     let room = server.create(&mut one, "a", r#"{"seats":2}"#).await;
     one.ask(&room, r#"{"type":"add_bot"}"#)
@@ -488,11 +488,14 @@ async fn a_room_that_meets_a_fault_is_brought_back_once_and_then_set_aside() {
     let problem = server.hub.room(room.id()).expect_err("set aside");
     assert_eq!(problem.code, ErrorCode::RoomSetAside);
     assert_eq!(server.hub.set_aside_count(), 1);
-    // The operator may have mended it.
-    let by_hand = server.hub.bring_back_aside(&*server.store, room.id()).await;
+    // The operator may have repaired it.
+    let by_hand = server
+        .hub
+        .restore_set_aside(&*server.store, room.id())
+        .await;
     by_hand.expect("its log is good");
     server.hub.room(room.id()).expect("it is back");
-    mending.abort();
+    restoring.abort();
 }
 
 #[tokio::test]
@@ -507,7 +510,7 @@ async fn rooms_of_a_server_that_is_fenced_off_end_without_a_word() {
     }
     server.another_takes_over().await;
     owner.send(&room, READY).expect("sent");
-    // A room learns of it by what it wants to write, or since it is said of all.
+    // A room learns of it when it writes a row, or from the message to all rooms.
     for room in [&room, &quiet] {
         while room.ask(None, RoomQuery::Room).await.is_ok() {
             tokio::task::yield_now().await;
@@ -515,7 +518,7 @@ async fn rooms_of_a_server_that_is_fenced_off_end_without_a_word() {
     }
     for guest in [&mut owner, &mut friend] {
         let told = guest.frame_receiver.try_next();
-        // That somebody came may have been on its way.
+        // The message that a person connected may have been on its way.
         let told = told.filter(|frame| !String::from_utf8_lossy(frame).contains("presence"));
         assert_eq!(told, None);
     }

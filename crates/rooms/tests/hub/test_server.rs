@@ -22,11 +22,11 @@ use tokio::task::JoinHandle;
 use tokio::time::Instant;
 use uuid::Uuid;
 
-/// Longer than anything here takes.
+/// Longer than any step of these tests takes.
 const PATIENCE: Duration = Duration::from_mins(1);
 const TTL_MS: u32 = 60_000;
 const DATABASE: &str = "giog.sqlite";
-/// How many servers there were: no two have the same sources of chance.
+/// The number of servers so far: no two have the same random numbers.
 static SERVERS: AtomicU64 = AtomicU64::new(0);
 
 /// A server without sockets.
@@ -37,7 +37,7 @@ pub struct TestServer {
     commit: CommitHandle,
     committer: JoinHandle<()>,
     folder: TempDir,
-    /// The next source of randomness that a room wants is a fault.
+    /// The next request for a source of randomness panics.
     pub fault: Arc<AtomicBool>,
 }
 
@@ -62,7 +62,7 @@ impl Clock for SinceStart {
     }
 }
 
-/// Stands still until a test lets time pass.
+/// A clock that stands still until a test lets time pass.
 #[derive(Default)]
 pub struct ByHand(AtomicU64);
 
@@ -81,7 +81,7 @@ impl Clock for ByHand {
     }
 }
 
-/// The lock of a database, held by somebody else.
+/// The lock of a database, held by another session.
 pub struct Locked(SqliteConnection);
 
 impl Locked {
@@ -177,7 +177,7 @@ impl TestServer {
             .expect("free");
         let (commit, committer) =
             Committer::start(Arc::clone(&store) as _, fence, CommitLimits::default());
-        // Every source of chance is another one, after a restart too.
+        // Every source of randomness is a different one, also after a restart.
         let server = SERVERS.fetch_add(1, Ordering::Relaxed);
         let seeds = AtomicU64::new((u64::from(std::process::id()) << 30) + (server << 20));
         seeds.fetch_add(
@@ -205,7 +205,7 @@ impl TestServer {
         }
     }
 
-    /// Does something to the database that no server does.
+    /// Changes the database as no server does.
     pub async fn execute(&self, sql: &str) {
         let options = SqliteConnectOptions::new().filename(self.folder.path().join(DATABASE));
         let mut other = options.connect().await.expect("the database");
@@ -214,7 +214,7 @@ impl TestServer {
         other.close().await.expect("the connection closes");
     }
 
-    /// Nothing can be stored from now on until this is released: whoever tries waits.
+    /// Nothing can be stored from now on until this is released; writers wait.
     pub async fn lock(&self) -> Locked {
         let options = SqliteConnectOptions::new().filename(self.folder.path().join(DATABASE));
         let mut other = options.connect().await.expect("the database");
@@ -230,7 +230,7 @@ impl TestServer {
         }
     }
 
-    /// Waits until a room has met a fault, and nobody brings it back.
+    /// Waits until a room has failed, and is not restored.
     pub async fn is_busy(&self, room: RoomId) {
         while !self
             .hub
@@ -243,7 +243,7 @@ impl TestServer {
 
     /// Another server takes the rooms over while this one still runs.
     pub async fn another_takes_over(&self) {
-        // A holder takes over from itself at once.
+        // The same holder gets the lease again at once.
         let fence = self.store.try_lease("test", TTL_MS).await;
         fence.expect("a lease").expect("free for its holder");
     }
@@ -260,7 +260,7 @@ impl TestServer {
         server
     }
 
-    /// Like [`Self::restart`], but the rooms are not brought back yet.
+    /// Like [`Self::restart`], but the rooms are not restored yet.
     pub async fn restart_slowly(self, context: Context) -> Self {
         self.hub.stop().await;
         self.commit.close();
@@ -273,7 +273,7 @@ impl TestServer {
         Self::in_folder(self.folder, LobbyLimits::default(), context).await
     }
 
-    /// Makes a room and waits until it is durable.
+    /// Creates a room and waits until it is durable.
     pub async fn create(&self, guest: &mut Guest, key: &str, settings: &str) -> RoomHandle {
         let re = guest.next_re();
         let handle = guest.create(&self.hub, re, key, settings).expect("a room");
@@ -322,7 +322,7 @@ impl Guest {
         made.now_or_never().expect("it is decided here")
     }
 
-    /// The same where another node may decide it.
+    /// The same if another node may decide about it.
     pub async fn create_anywhere(
         &self,
         hub: &Hub,
@@ -334,7 +334,7 @@ impl Guest {
             .await
     }
 
-    /// Sends a request; gives its number.
+    /// Sends a request; returns its number.
     pub fn send(&mut self, room: &RoomHandle, json: &str) -> Result<u64, ErrorCode> {
         let re = self.next_re();
         let command: RoomCommand = serde_json::from_str(json).expect("a request");
@@ -348,7 +348,7 @@ impl Guest {
         self.reply(re).await
     }
 
-    /// Joins once more; gives what is waited for.
+    /// Joins again; returns the `now`.
     pub async fn waited_for(&mut self, room: &RoomHandle) -> server::Now {
         self.ask(room, r#"{"type":"join"}"#).await.expect("in");
         loop {
@@ -358,7 +358,7 @@ impl Guest {
         }
     }
 
-    /// Joins once more, and looks whether anything must be decided; gives the default as a request.
+    /// Joins again; if there is a decision, returns its default as a request.
     pub async fn default_act(&mut self, room: &RoomHandle) -> Option<String> {
         let you = self.waited_for(room).await.you?;
         let default = you.decision.filter(Decision::must)?.default_action()?;
@@ -368,7 +368,7 @@ impl Guest {
         Some(act.to_string())
     }
 
-    /// The reply to a request; everything before it is read over.
+    /// The reply to a request; everything before it is skipped.
     pub async fn reply(&mut self, request: u64) -> Result<Answer, ErrorCode> {
         loop {
             match self.next().await {
@@ -390,7 +390,7 @@ impl Guest {
     }
 }
 
-/// The room that an answer is about.
+/// The room in an answer.
 pub fn room_of(answer: &Result<Answer, ErrorCode>) -> Option<RoomId> {
     match *answer {
         Ok(Answer::Room { room, .. }) => Some(room),

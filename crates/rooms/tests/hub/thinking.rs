@@ -1,4 +1,4 @@
-//! Bots think on threads of their own.
+//! Bots think on separate threads.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex};
@@ -29,7 +29,7 @@ fn with(bot: Bot) -> Context {
     }
 }
 
-/// Waits for the computer player's next move.
+/// Waits for the bot's next move.
 async fn bots_move(guest: &mut Guest) {
     loop {
         if let ServerMessage::Event(event) = guest.next().await
@@ -86,7 +86,7 @@ async fn a_fault_of_the_thinking_stops_no_match() {
         guest.ask(&room, json).await.expect(json);
     }
     bots_move(&mut guest).await;
-    // A thread that met a fault may take long to report it, and the bot moves at its time all the same.
+    // A thread that failed may take long to report it, and the bot still moves at its time.
     while server.hub.thinking().waiting > 0 {
         tokio::task::yield_now().await;
     }
@@ -95,11 +95,11 @@ async fn a_fault_of_the_thinking_stops_no_match() {
     assert!(thinking.given_up > 0);
 }
 
-/// What thinks for the first seat in the test of hints may end its thinking; what thinks for the second.
+/// In the test of hints: whether the thinking for the first seat may end, and that for the second.
 static HINTS_GATE: (Mutex<bool>, Condvar) = (Mutex::new(false), Condvar::new());
 static MOVES_GATE: (Mutex<bool>, Condvar) = (Mutex::new(false), Condvar::new());
 
-/// How many hints were thought about.
+/// The number of computed hints.
 static HINTS_BEGUN: AtomicUsize = AtomicUsize::new(0);
 
 fn wait_at((open, opened): &(Mutex<bool>, Condvar)) {
@@ -112,7 +112,7 @@ fn open((open, opened): &(Mutex<bool>, Condvar)) {
     opened.notify_all();
 }
 
-/// A player that thinks until it may end, and then does what is listed last: the first seat is a person's, who asks for hints.
+/// A bot that thinks until it may end, and then takes the last listed action. The first seat has a person, who requests hints.
 fn gated() -> Bot {
     Bot {
         think: |view, decision, _, _| {
@@ -129,7 +129,7 @@ fn gated() -> Bot {
 }
 
 const HINT: &str = r#"{"type":"hint","turn":0}"#;
-/// The last that is listed at the start: no player that looks one move ahead does it by itself.
+/// The last listed action at the start: a bot that searches one move ahead does not choose it.
 const LAST_LISTED: &str = "i3i4";
 
 fn hinted(answer: &Result<Answer, ErrorCode>) -> Option<&str> {
@@ -159,13 +159,13 @@ async fn hints_are_what_the_player_does_that_thinks_and_neither_they_nor_compute
     while server.hub.thinking().waiting == 0 {
         tokio::task::yield_now().await;
     }
-    // The computer player thinks, and a hint is given.
+    // The bot thinks, and a hint is answered.
     open(&HINTS_GATE);
     let hint = asker.ask(&asks, HINT).await;
     assert_eq!(hinted(&hint), Some(LAST_LISTED));
     assert_eq!(server.hub.thinking().done, 0, "it still thinks");
 
-    // A hint is thought about, others wait; and the computer player moves.
+    // A hint is being computed, others wait; and the bot moves.
     *HINTS_GATE.0.lock().expect("nobody fails with it") = false;
     let mut requests = vec![asker.send(&asks, HINT).expect("it is asked")];
     while HINTS_BEGUN.load(Ordering::SeqCst) < 2 {
@@ -181,7 +181,7 @@ async fn hints_are_what_the_player_does_that_thinks_and_neither_they_nor_compute
     }
 }
 
-/// Whether the thinking of the test of addresses that ask for much may end.
+/// In the test of addresses with many requests: whether the thinking may end.
 static SHARES_GATE: (Mutex<bool>, Condvar) = (Mutex::new(false), Condvar::new());
 
 fn from(address: u64) -> Origin {
@@ -192,7 +192,7 @@ fn from(address: u64) -> Origin {
     Origin::new([network], None)
 }
 
-/// Somebody at an address, at a table of their own at which it is their turn.
+/// A person at an address, at their own table, with an open decision.
 async fn player(server: &TestServer, number: u64, address: u64) -> (Guest, RoomHandle) {
     let mut guest = Guest::new(number);
     guest.frame_sender = guest.frame_sender.coming_from(from(address));
@@ -203,7 +203,7 @@ async fn player(server: &TestServer, number: u64, address: u64) -> (Guest, RoomH
     (guest, room)
 }
 
-/// Waits until so many decisions wait for a thread or are thought about.
+/// Waits until this number of decisions wait for a thread or are being searched.
 async fn thoughts(server: &TestServer, waiting: usize) {
     while server.hub.thinking().waiting < waiting {
         tokio::task::yield_now().await;
@@ -221,7 +221,7 @@ async fn an_address_that_asks_for_more_hints_than_fit_takes_none_from_others() {
     };
     let server = TestServer::new(LobbyLimits::default(), with(slow)).await;
     let mut many = Vec::new();
-    // Nine hints at each of twelve tables, of which one is thought about and 32 wait.
+    // Nine hints at each of twelve tables, of which one is being computed and 32 wait.
     for number in 1..=12 {
         let (mut guest, room) = player(&server, number, 1 + number % 2).await;
         let hints: Vec<u64> = (0..9)
@@ -235,7 +235,7 @@ async fn an_address_that_asks_for_more_hints_than_fit_takes_none_from_others() {
         let hint = guest.send(&room, HINT).expect("it is asked");
         others.push((guest, room, hint));
     }
-    // The room has asked for the hint when it has carried out the next request.
+    // The room has requested the hint when it has handled the next request.
     for (guest, room, _) in &mut others {
         let people = guest.ask(room, r#"{"type":"list_people"}"#).await;
         people.expect("an answer");
@@ -265,7 +265,7 @@ async fn an_address_that_asks_for_more_hints_than_fit_takes_none_from_others() {
     assert!(busy >= 12 * 9 - 33, "{busy}");
 }
 
-/// How many of those that think in the test of rooms that were left may end, and whose thinking has begun, in order.
+/// In the test of abandoned rooms: how many searches may end, and which have started, in order.
 static LEFT_GATE: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
 static BEGUN: Mutex<Vec<&str>> = Mutex::new(Vec::new());
 
@@ -275,7 +275,7 @@ fn let_end(how_many: usize) {
     may.notify_all();
 }
 
-/// Waits until so many have begun to think; returns the last one.
+/// Waits until this number of searches have started; returns the last one.
 async fn begun(how_many: usize) -> &'static str {
     loop {
         let begun = BEGUN.lock().expect("nobody fails with it").clone();
@@ -293,7 +293,7 @@ async fn rooms_that_everybody_has_left_think_last() {
             let View::Board(board) = view else {
                 panic!("a game on a board");
             };
-            // The person whose table it was had the first seat.
+            // The person at that table had the first seat.
             let is_left = board.you == Some(Seat::new(0));
             let whose = if is_left { "left" } else { "attended" };
             BEGUN.lock().expect("nobody fails with it").push(whose);
@@ -318,14 +318,14 @@ async fn rooms_that_everybody_has_left_think_last() {
         guests.push(guest);
     }
     begun(threads).await;
-    // Somebody leaves a table at which it is their turn, where two computer players are left.
+    // A person leaves a table during their turn; two bots are left.
     let (mut leaver, left) = player(&server, 1, 1).await;
     leaver
         .ask(&left, r#"{"type":"leave"}"#)
         .await
         .expect("left");
     thoughts(&server, threads + 1).await;
-    // Later, at a table with somebody, it is a computer player's turn.
+    // Later, at a table with a person, it is a bot's turn.
     let (mut guest, room) = player(&server, 2, 2).await;
     guest.ask(&room, OPENING).await.expect("a move");
     thoughts(&server, threads + 2).await;

@@ -46,7 +46,7 @@ fn a_stop_is_confirmed_when_it_is_durable_and_not_before() {
 }
 
 #[test]
-fn whoever_is_put_out_loses_the_seat_and_the_room() {
+fn a_removed_person_loses_the_seat_and_the_room() {
     let mut table = Table::of(&[A, B], r#"{"seats":3}"#);
     assert_eq!(table.admin_command(AdminCommand::Expel(player(A))), Ok(()));
     assert!(matches!(
@@ -64,7 +64,7 @@ fn whoever_is_put_out_loses_the_seat_and_the_room() {
 }
 
 #[test]
-fn the_seat_of_whoever_is_put_out_of_a_match_is_played_to_its_end() {
+fn the_seat_of_a_person_removed_from_a_match_is_played_to_its_end() {
     let mut table = Table::playing(&[A, B], r#"{"seats":2,"reveal_pause_ms":0}"#);
     assert_eq!(table.admin_command(AdminCommand::Expel(player(B))), Ok(()));
     table.play_to_end(&[A]);

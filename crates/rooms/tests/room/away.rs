@@ -28,7 +28,7 @@ fn who_is_disconnected_longer_than_the_grace_time_is_away_and_comes_back_by_join
 }
 
 #[test]
-fn whoever_comes_back_in_time_was_never_away() {
+fn a_player_who_comes_back_in_time_was_never_away() {
     let mut table = Table::playing(&[A, B], NO_CLOCK);
     table.handle(Input::Detached { conn: B });
     table.pass(50_000);
@@ -43,7 +43,7 @@ fn an_illegal_action_brings_nobody_back() {
     let mut table = Table::playing(&[A, B], NO_CLOCK);
     table.ok(B, r#"{"type":"leave"}"#);
     assert!(table.is_away(1));
-    // The storage is away for the moment of joining, so that joining alone brings nobody back.
+    // The storage is away while they join, so that joining alone does not bring them back.
     table.handle(Input::Storage { available: false });
     table.ok(B, r#"{"type":"join"}"#);
     table.handle(Input::Storage { available: true });
@@ -85,7 +85,7 @@ fn who_leaves_where_nobody_stands_in_has_no_seat_after_the_match_unless_they_com
         table.ok(A, r#"{"type":"join"}"#);
         assert!(!table.is_away(1));
         if comes_back {
-            // Nothing can be written in the moment of coming.
+            // Nothing can be written while they join.
             table.handle(Input::Storage { available: false });
             table.ok(B, r#"{"type":"join"}"#);
             table.handle(Input::Storage { available: true });
@@ -107,7 +107,7 @@ fn who_has_left_and_leaves_again_writes_nothing() {
         table.ok(leaver, r#"{"type":"leave"}"#);
         let rows = table.rows.len();
         for _ in 0..3 {
-            // Whether it is said that they are not there or not, there is nothing to write.
+            // Whether the absence is reported or not, there is nothing to write.
             let leave = serde_json::from_str(r#"{"type":"leave"}"#).expect("a request");
             let _ = table.ask(leaver, leave);
         }
@@ -139,7 +139,7 @@ fn leaving_and_returning_gains_no_time() {
     );
 }
 
-/// The time that is left for a seat's decision, where it is waited for.
+/// The time left for a seat's decision, if it has one.
 fn left_ms(table: &Table, conn: ConnId, seat: usize) -> Option<u64> {
     let deciding = table.now_of(conn).deciding;
     let own = |deciding: &&Deciding| deciding.seat.index() == seat;
@@ -161,7 +161,7 @@ fn leaving_and_coming_back_at_once_keeps_the_deadline_and_costs_the_bank() {
     table.pass(1);
     assert!(!table.must_decide(slow), "the clock has decided");
 
-    // Who goes when the bank is nearly used up has used it up all the same.
+    // A player who disconnects when the bank is nearly used up uses it up anyway.
     let mut table = Table::playing(&[A, B], settings);
     table.pass(14_000);
     table.ok(slow, r#"{"type":"leave"}"#);
@@ -302,7 +302,7 @@ fn where_nobody_plays_for_themselves_a_match_goes_on_as_slowly_as_among_computer
         .iter()
         .map(|(_, row)| row.matches(r#""e":"#).count())
         .sum();
-    // A discard, or what the three others decide about it and its end.
+    // A discard, or the claims of the three others and their end.
     assert!(
         (BOT_DELAYS..=4 * BOT_DELAYS).contains(&entries),
         "{entries} entries"

@@ -78,7 +78,7 @@ fn the_owner_puts_a_spectator_out_and_keeps_them_out_until_they_are_let_in_again
 }
 
 #[test]
-fn whoever_was_put_out_without_a_word_can_be_told_of_later_and_after_a_restart() {
+fn a_removed_person_can_be_reported_later_and_after_a_restart() {
     let mut table = Table::of(&[A, B], TWO);
     table.ok(C, r#"{"type":"join"}"#);
     put_out(&mut table, A, C, true).expect("out");
@@ -114,7 +114,7 @@ fn who_has_a_seat_is_put_out_between_matches_alone() {
 }
 
 #[test]
-fn whoever_has_gone_can_be_told_of_and_kept_out_unless_they_were_forgotten() {
+fn a_person_who_left_can_be_reported_and_banned_unless_deleted() {
     let mut table = Table::of(&[A, B], TWO);
     for conn in [C, D] {
         table.ok(conn, r#"{"type":"join"}"#);

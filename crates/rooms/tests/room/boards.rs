@@ -13,9 +13,9 @@ use giog_rules::{Action, BySeat, Decision, Observer, Record, RefusalCode, Seat, 
 
 use crate::table::{A, B, C, D, Table, player};
 
-/// Actions of a person after which the room comes back from its log.
+/// After this number of actions of a person the room is restored from its log.
 const ACTIONS_TO_A_CRASH: usize = 20;
-/// Actions of a person after which they resign: no game needs as many here.
+/// After this number of actions a person resigns: no game needs as many here.
 const MOST_ACTIONS: usize = 60;
 
 fn view(table: &mut Table, conn: ConnId) -> Option<BoardView> {
@@ -23,7 +23,7 @@ fn view(table: &mut Table, conn: ConnId) -> Option<BoardView> {
     Some(game.view.board().expect("a game on a board").clone())
 }
 
-/// The first action that somebody's decision lists; none while they are not asked.
+/// The first listed action of a person's decision; none without a decision.
 fn first_listed(table: &Table, conn: ConnId) -> Option<(u32, Action)> {
     let you = table.now_of(conn).you?;
     let Decision::Board(decision) = you.decision? else {
@@ -32,14 +32,14 @@ fn first_listed(table: &Table, conn: ConnId) -> Option<(u32, Action)> {
     Some((you.turn, Action::Board(decision.listed().next()?)))
 }
 
-/// Does the first action that is listed.
+/// Takes the first listed action.
 fn act_first(table: &mut Table, conn: ConnId) {
     let (turn, action) = first_listed(table, conn).expect("something to decide");
     let answer = table.act(conn, turn, action.clone());
     assert!(answer.is_ok(), "{action:?}: {answer:?}");
 }
 
-/// Plays moves in turn, beginning with A.
+/// Plays moves in turn, starting with A.
 fn play(table: &mut Table, moves: &str) {
     for (points, conn) in moves.split(' ').zip([A, B].into_iter().cycle()) {
         let action = BoardAction::Move {
@@ -51,7 +51,7 @@ fn play(table: &mut Table, moves: &str) {
     }
 }
 
-/// Where the match stood after each action, as somebody was told.
+/// The positions after each action, as one observer got them.
 fn told(table: &Table, conn: ConnId) -> Vec<BoardSight> {
     let events = table.game_events(conn).into_iter();
     let positions = events.filter_map(|event| match event.event {
@@ -83,7 +83,7 @@ fn outcome(table: &mut Table) -> BoardOutcome {
     outcome.board().expect("a game on a board").clone()
 }
 
-/// The record of the match that ended last: it proves itself, the referee agrees with it, and it tells what was told.
+/// The record of the last match, after checks: it is valid, the referee agrees with it, and it matches what was sent.
 fn record(table: &Table) -> Record {
     let record = table.proven_record();
     let told = table.events(A).into_iter().map(|(_, event)| event);
@@ -135,7 +135,7 @@ fn every_game_is_played_with_computer_players_through_crashes_to_a_record() {
                 off_turn(&mut table, A, BoardAction::Resign).expect("a match can be given up");
                 table.pass(1_000);
                 if variant == BoardVariant::QiGuoXiangxi {
-                    // The others go on; nobody else is a person, and nothing else is to be seen here.
+                    // The others continue; nobody else is a person, and nothing else happens here.
                     break;
                 }
                 continue;
@@ -177,7 +177,7 @@ fn whose_bank_is_used_up_loses_and_nobody_stands_in_for_them() {
     assert_eq!(left(&table), Some(30_000), "the other's bank is whole");
     act_first(&mut table, B);
     assert_eq!(left(&table), Some(26_000), "five seconds less, one more");
-    // Leaving makes nobody away where the clock decides.
+    // Leaving makes nobody away in games that are lost on time.
     table.ok(A, r#"{"type":"leave"}"#);
     assert!(!table.is_away(0));
     table.pass(25_999);
@@ -208,14 +208,14 @@ fn the_history_has_why_a_match_was_over_and_its_clock_and_its_text_how_long_acti
     };
     for (settings, clock) in [
         (XIANGQI, bank(30_000, 1_000)),
-        // What is agreed on where nothing is said.
+        // The default settings.
         (r#"{"variant":"xiangqi"}"#, bank(600_000, 0)),
     ] {
         let mut table = Table::playing(&[A, B], settings);
         table.pass(1_000);
         act_first(&mut table, A);
         table.pass(12_000);
-        // An offer takes no time from the move after it.
+        // An offer uses no time of the following move.
         off_turn(&mut table, B, BoardAction::OfferDraw).expect("an offer");
         table.pass(500);
         act_first(&mut table, B);
@@ -240,7 +240,7 @@ fn the_history_has_why_a_match_was_over_and_its_clock_and_its_text_how_long_acti
 
 /// Seat 0 has Qin and Han, 1 Chu and Wei, 2 Qi and Zhao, 3 Yan.
 #[test]
-fn whoever_resigns_in_turn_takes_no_time_from_who_moves_next() {
+fn resigning_in_turn_uses_no_time_of_the_next_player() {
     let settings =
         r#"{"variant":"qi-guo-xiangxi","seats":4,"clock":{"kind":"none"},"reveal_pause_ms":0}"#;
     let mut table = Table::playing(&[A, B, C, D], settings);
@@ -258,7 +258,7 @@ fn whoever_resigns_in_turn_takes_no_time_from_who_moves_next() {
     after(1_000, A, false);
     after(60_000, B, true);
     after(5_000, A, false);
-    // Out of turn: what seat 2 has to decide takes its time from before.
+    // Out of turn: the open decision of seat 2 keeps its clock.
     after(2_000, D, true);
     after(3_000, C, false);
     after(0, C, true);
@@ -411,7 +411,7 @@ fn two_teams_win_and_lose_together() {
 }
 
 #[test]
-fn whoever_sees_the_board_is_told_of_a_position_that_comes_for_the_second_time() {
+fn observers_of_the_board_are_told_of_a_position_that_occurs_twice() {
     for (settings, seen) in [(XIANGQI, true), (BLINDFOLD, false)] {
         let mut table = Table::playing(&[A, B], settings);
         table.snapshot(C);
@@ -424,7 +424,7 @@ fn whoever_sees_the_board_is_told_of_a_position_that_comes_for_the_second_time()
             let view = view(&mut table, conn).expect("a match");
             assert_eq!(view.position.repeated, red);
         }
-        // After a capture all is new.
+        // After a capture earlier positions cannot occur again.
         play(&mut table, "h2h9");
         for conn in [A, B, C] {
             let told = told(&table, conn);
@@ -439,7 +439,7 @@ const BLINDFOLD: &str =
 #[test]
 fn blindfolded_players_are_told_check_also_of_the_ply_that_mates() {
     let mate = "h2e2 a9a8 e2e6 a8a9 b2b4 a9a8 b4e4";
-    // Where nobody is kept from it, the check is overlooked.
+    // If overlooking a check is legal, the check is overlooked.
     let taken = format!("{mate} a8a9 e4e9");
     for (check, moves, end) in [
         ("enforce", mate, BoardEnd::Checkmate),

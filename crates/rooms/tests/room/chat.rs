@@ -34,7 +34,7 @@ fn say(key: &str, text: &str) -> String {
     format!(r#"{{"type":"chat","key":"{key}","text":"{text}"}}"#)
 }
 
-/// Two people play, and two watch.
+/// Two players and two spectators.
 fn watched() -> Table {
     let mut table = Table::playing(&[A, B], r#"{"seats":2}"#);
     for conn in [C, D] {
@@ -99,7 +99,7 @@ fn who_loses_the_connection_says_nothing_twice_and_mutes_on_though_others_talk_m
     assert_eq!(texts(&table, C), ["hello"]);
 }
 
-/// How many lines these get through in so many seconds, if each says one every tenth of a second.
+/// How many lines of these people are accepted in this number of seconds, if each sends one every tenth of a second.
 fn said_in(table: &mut Table, seconds: u64, people: &[ConnId]) -> usize {
     let mut said = 0;
     for tenth in 0..seconds * 10 {
@@ -203,7 +203,7 @@ fn a_room_may_have_set_phrases_only_or_no_chat() {
 }
 
 #[test]
-fn who_is_muted_is_not_heard_by_whoever_muted_them() {
+fn lines_of_a_muted_person_are_not_sent_to_the_person_who_muted_them() {
     let mut table = Table::of(&[A, B, C], r#"{"seats":3}"#);
     let mute = |muted: bool| {
         let player = player(A);
@@ -249,7 +249,7 @@ fn a_report_has_the_match_the_seat_and_the_last_lines() {
     assert_eq!(chat.len(), 6);
     assert_eq!(table.replayed().summary(), table.room.summary());
     let id = kept.report_id;
-    // Its answer was lost with the server.
+    // Its answer was lost when the server ended.
     table.crash(0);
     table.ok(B, r#"{"type":"join"}"#);
     table.ok(B, &report);
@@ -266,7 +266,7 @@ fn a_report_has_the_match_the_seat_and_the_last_lines() {
     table.refused(B, &nobody, ErrorCode::NoSuchPerson);
 }
 
-/// The texts of the chat that a report stores itself.
+/// The chat texts that a report itself stores.
 fn own_lines(report: &Report) -> Vec<String> {
     let lines: Vec<Value> = serde_json::from_str(&report.chat).expect("lines");
     let text = |line: &Value| line["text"].as_str().expect("a text").to_owned();
@@ -298,10 +298,10 @@ fn reports_of_one_room_store_a_line_of_its_chat_once() {
     );
     assert_eq!(own_lines(kept[2]), ["three"]);
     assert_eq!(kept[2].earlier, [ids[0]]);
-    // A day later the earlier ones may be deleted long before this one.
+    // A day later the earlier reports may be deleted long before this one.
     assert_eq!(own_lines(kept[3]), ["one", "two", "three"]);
     assert_eq!(kept[3].earlier, []);
-    // After a restart nobody knows what is stored already.
+    // After a restart the room does not know which lines are already stored.
     table.crash(0);
     for conn in [A, B, C] {
         table.ok(conn, r#"{"type":"join"}"#);
@@ -327,7 +327,7 @@ fn nobody_reports_while_the_disk_is_nearly_full_and_bans_are_made() {
     table.ok(B, &report(A));
     assert_eq!(table.admin_command(AdminCommand::DiskLow(true)), Ok(()));
     table.refused(C, &report(A), ErrorCode::DiskLow);
-    // What is stored already is not refused.
+    // A report that is already stored is not refused.
     table.ok(B, &report(A));
     let ban = player(C);
     table.ok(
@@ -340,12 +340,12 @@ fn nobody_reports_while_the_disk_is_nearly_full_and_bans_are_made() {
 }
 
 #[test]
-fn a_room_has_so_many_reports_whoever_sits_down_to_make_them() {
+fn the_reports_of_a_room_are_bounded_for_all_people_together() {
     let mut table = Table::of(&[A], r#"{"seats":2}"#);
     let report = format!(r#"{{"type":"report","player":"{}","text":"x"}}"#, player(A));
     for number in 1_000..1_201 {
         let conn = ConnId(number);
-        // Who writes much waits.
+        // Heavy writers must wait.
         table.pass(60_000);
         table.ok(conn, r#"{"type":"join"}"#);
         table.ok(conn, r#"{"type":"sit"}"#);

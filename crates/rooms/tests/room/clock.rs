@@ -101,7 +101,7 @@ fn two_timeouts_in_a_row_make_a_player_away_and_acting_brings_them_back() {
     }
     assert!(table.is_away(1));
     assert_eq!(plays_by(&table, By::Clock), 2);
-    // Played by a computer player, without a clock of its own.
+    // Played by a bot, without its own clock.
     for _ in 0..20 {
         if table.must_decide(B) {
             break;
@@ -250,7 +250,7 @@ fn a_match_whose_clock_is_set_back_never_runs_backwards_and_the_next_one_has_the
     let mut table = Table::playing(&[A, B], TIMED);
     let began_ms = table.now.wall.unix_ms();
     let set = |table: &mut Table, ms| table.now.wall = giog_rules::Timestamp::from_unix_ms(ms);
-    // Ahead, and back, with a crash in between.
+    // The clock jumps ahead and back, with a crash in between.
     set(&mut table, began_ms + 10);
     let (first, _) = leader(&mut table);
     table.act_default(first);
@@ -296,7 +296,7 @@ fn a_room_that_goes_on_on_another_node_takes_no_time_from_a_decision_and_gives_n
     assert_eq!(left_ms(&mut table), 3_000);
     table.pass(2_500);
     assert_eq!(left_ms(&mut table), 500);
-    // Whoever has hardly any time left has enough to come back.
+    // Players with hardly any time left have enough to reconnect.
     table.move_on(300);
     assert_eq!(left_ms(&mut table), 2_000);
     table.pass(1_999);

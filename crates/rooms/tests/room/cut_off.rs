@@ -8,24 +8,24 @@ use giog_rules::record::By;
 use crate::table::{A, B, Table, context};
 
 const TIMED: &str = r#"{"seats":2,"ceremony":"server","clock":{"kind":"timed","decision_ms":10000,"bank_ms":5000}}"#;
-/// The time of a decision with the whole bank.
+/// The time for a decision, including the whole bank.
 const DECISION_MS: u64 = 15_000;
-/// For how long time stands still at most.
+/// The longest time for which the clock stands still.
 const MOST_MS: u64 = 600_000;
 const JOIN: &str = r#"{"type":"join"}"#;
 
-/// Somebody who must decide, and the other one.
+/// The player with the decision, and the other one.
 fn leader(table: &mut Table) -> (ConnId, ConnId) {
     if table.must_decide(A) { (A, B) } else { (B, A) }
 }
 
-/// How often the clock decided for somebody, as this one is told.
+/// How often the clock decided for a player, in the messages to this one.
 fn by_clock(table: &Table, conn: ConnId) -> usize {
     let events = table.game_events(conn);
     events.iter().filter(|event| event.by == By::Clock).count()
 }
 
-/// Whoever must decide is cut off.
+/// The player with the decision is cut off.
 fn cut_off() -> (Table, ConnId, ConnId) {
     let mut table = Table::playing(&[A, B], TIMED);
     let (leader, other) = leader(&mut table);
@@ -138,7 +138,7 @@ fn those_who_are_there_are_told_everything_while_time_stands_still() {
         _ => false,
     };
     assert!(table.take(other).iter().any(is_presence), "at once");
-    // What was planned before time stood still does not wait for it to go on.
+    // Timers that were set before the clock stopped do not wait for it to continue.
     table.ok(leader, JOIN);
     table.pass(1_000);
     table.handle(Input::Detached { conn: leader });

@@ -17,7 +17,7 @@ fn join(after: Option<u64>) -> RoomCommand {
     })
 }
 
-/// What a connection gets when it joins, the reply aside.
+/// The messages to a connection when it joins, without the reply.
 fn shown(table: &mut Table, conn: ConnId, after: Option<u64>) -> Vec<ServerMessage> {
     table.take(conn);
     table.ask(conn, join(after)).expect("in");
@@ -57,7 +57,7 @@ fn nothing_leaves_the_room_before_its_row_is_durable() {
 }
 
 #[test]
-fn so_much_of_what_was_is_held_back_and_whoever_asks_for_it_pays_at_once() {
+fn requested_past_events_that_wait_are_bounded_and_charged_at_once() {
     const JOINS: usize = 300;
     const EVENTS_HELD: usize = 2_048;
     let settings = r#"{"seats":2,"ceremony":"server","clock":{"kind":"none"},"reveal_pause_ms":0}"#;

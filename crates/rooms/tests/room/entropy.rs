@@ -65,7 +65,7 @@ fn without_entropy_a_match_begins_when_all_are_ready() {
 }
 
 #[test]
-fn whoever_comes_while_entropy_is_opened_is_shown_the_commitments() {
+fn people_who_join_while_entropy_is_opened_get_the_commitments() {
     let (mut table, match_id) = opening();
     let published = table
         .events(B)
@@ -79,7 +79,7 @@ fn whoever_comes_while_entropy_is_opened_is_shown_the_commitments() {
         });
     assert!(published.is_some());
     assert_eq!(table.snapshot(B).state.entropy_commitments, published);
-    // Before and afterwards, they are no part of the room.
+    // Before and afterwards, the room has none.
     let shown = |table: &mut Table| {
         let state = table.snapshot(B).state;
         serde_json::to_string(&state)

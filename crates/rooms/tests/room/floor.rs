@@ -12,7 +12,7 @@ use crate::table::{A, B, C, Table, command, context, player, record_of};
 
 const UNTIMED: &str = r#"{"seats":3,"clock":{"kind":"none"},"ceremony":"server"}"#;
 
-/// Everything a connection is sent when it joins, but for who is there.
+/// Everything that a connection gets when it joins, except presence.
 fn shown(table: &mut Table, conn: ConnId, after: Option<u64>) -> Vec<ServerMessage> {
     table.take(conn);
     let join = Join {
@@ -25,7 +25,7 @@ fn shown(table: &mut Table, conn: ConnId, after: Option<u64>) -> Vec<ServerMessa
     shown
 }
 
-/// What everybody is told who comes back, from many events on, and what each turn of theirs is answered.
+/// The messages to everybody who resumes, after many different events, and the answers to each of their turns.
 fn everything(table: &mut Table) -> Vec<String> {
     let mut told = Vec::new();
     for conn in [A, B, C] {
@@ -38,7 +38,7 @@ fn everything(table: &mut Table) -> Vec<String> {
         told.extend(shown(table, conn, None).iter().map(without_times));
         let snapshot = table.snapshot(conn);
         let previous = snapshot.state.previous.map(|previous| previous.match_id);
-        // Turns that were taken: asking for them changes nothing.
+        // Turns that were already taken: requests for them change nothing.
         let taken = table.now_of(conn).you.map_or(0, |you| you.turn);
         let now = (0..taken).map(|turn| (turn, None));
         let before = previous.map(|id| (0..12).map(move |turn| (turn, Some(id))));
@@ -61,7 +61,7 @@ fn everything(table: &mut Table) -> Vec<String> {
     told
 }
 
-/// A message without what depends on how long a room has been there.
+/// A message without the parts that depend on the age of the room.
 fn without_times(message: &ServerMessage) -> String {
     fn mask(value: &mut Value) {
         match value {
@@ -80,10 +80,10 @@ fn without_times(message: &ServerMessage) -> String {
     json.to_string()
 }
 
-/// Compares the room that lived on with those from its floor and from its first row; goes on with the one from its floor.
+/// Compares the running room with those restored from its floor and from its first row; continues with the one from its floor.
 fn check_alike(table: &mut Table) {
     let lived = everything(table);
-    // Asking has written nothing.
+    // The requests have written nothing.
     let whole = table.replay(table.whole_log());
     table.now.mono_ms = 5_000;
     table.room = whole.expect("a log makes a room");
@@ -222,7 +222,7 @@ fn what_outlives_rows_is_in_the_floor() {
     );
     table.ok(C, r#"{"type":"join","password":"secret"}"#);
     table.ok(B, r#"{"type":"join"}"#);
-    // The seed that was prepared, and committed to, is the one that is played with and published.
+    // The prepared seed, to which the server committed, is used for the match and published.
     let commitment = after
         .state
         .next
@@ -289,7 +289,7 @@ fn a_floor_that_is_none_makes_no_room() {
         table.replay(RoomLog { floor, rows }).map(drop)
     };
     replay(&|_| {}).expect("a floor");
-    // A later server of the same version may say more.
+    // A later server of the same version may have more fields.
     replay(&|body| body["room"]["added_later"] = Value::Bool(true)).expect("a floor");
     assert!(replay(&|body| body["version"] = 2.into()).is_err());
     assert!(replay(&|body| body["room"]["seats"] = Value::Array(Vec::new())).is_err());
@@ -306,7 +306,7 @@ fn a_floor_that_is_none_makes_no_room() {
     assert!(table.replay(wrong).is_err());
 }
 
-/// What is reckoned from a log's times and counts never overflows: beyond 2^53 they are damaged, and counts stand still.
+/// Computations with a log's times and counts never overflow: values beyond 2^53 are damage, and counts stop there.
 #[test]
 fn times_and_counts_that_no_room_reaches_make_none_or_stand_still() {
     let table = Table::new("{}");
@@ -348,7 +348,7 @@ fn times_and_counts_that_no_room_reaches_make_none_or_stand_still() {
     }
 }
 
-/// Floors that were written once are read for ever.
+/// Floors of all earlier versions must be readable.
 #[test]
 fn a_floor_as_the_first_version_wrote_it_makes_its_room() {
     let table = Table::new("{}");
@@ -430,7 +430,7 @@ fn a_floor_is_written_with_all_that_the_first_version_wrote() {
 }
 
 #[test]
-fn whoever_writes_much_between_matches_waits_and_keeps_nobody_else() {
+fn heavy_writers_between_matches_wait_and_delay_nobody_else() {
     let mut table = Table::of(&[A, B], UNTIMED);
     let seats = |number: u32| {
         format!(
@@ -457,7 +457,7 @@ fn whoever_writes_much_between_matches_waits_and_keeps_nobody_else() {
     assert_eq!(table.rows.len(), rows);
 }
 
-/// Two people in a match that takes so many entries beside its actions.
+/// Two people in a match with this number of entries besides its actions.
 fn match_with_entries_beside(entries_beside: u32) -> Table {
     let limits = RoomLimits {
         entries_beside,
@@ -501,7 +501,7 @@ fn an_owner_who_writes_without_end_keeps_nobody_from_coming_back() {
 }
 
 #[test]
-fn whoever_is_away_and_acts_again_and_again_writes_no_more_than_a_match_takes() {
+fn an_away_player_who_keeps_acting_writes_no_more_than_a_match_takes() {
     let mut table = match_with_entries_beside(8);
     let is_beside = |(_, body): &&(u64, String)| {
         body.contains("\"e\":\"away\"") || body.contains("\"e\":\"back\"")
@@ -526,7 +526,7 @@ fn whoever_is_away_and_acts_again_and_again_writes_no_more_than_a_match_takes() 
     }
     assert!(refused > 0, "nothing was refused");
     let beside = table.rows.iter().filter(is_beside).count();
-    // Being away is always noted; coming back is not, from then on.
+    // Being away is always logged; coming back is not, from then on.
     assert!(beside <= 9, "{beside} rows");
     table.play_to_end(&[A]);
     assert_eq!(table.finished().len(), 1);

@@ -18,13 +18,13 @@ fn forget(conns: &[ConnId]) -> AdminCommand {
     AdminCommand::Forget(Arc::new(players))
 }
 
-/// Whoever is forgotten has no connection any more.
+/// A deleted person has no connection any more.
 fn forgotten(table: &mut Table, conn: ConnId) -> Result<(), ErrorCode> {
     table.handle(Input::Detached { conn });
     table.admin_command(forget(&[conn]))
 }
 
-/// Whether anything that the room tells anybody from now on names somebody: pictures, events from the first that is kept on,
+/// Whether anything that the room sends from now on names a person: snapshots, events from the first stored one on,
 /// and the lobby.
 fn is_named(table: &mut Table, who: ConnId) -> bool {
     table.take(D);
@@ -43,7 +43,7 @@ fn is_named(table: &mut Table, who: ConnId) -> bool {
 }
 
 #[test]
-fn whoever_plays_leaves_and_is_named_nowhere_any_more() {
+fn a_deleted_player_leaves_and_is_named_nowhere_any_more() {
     let mut table = Table::playing(&[A, B], TWO);
     table.play_to_end(&[A, B]);
     // The second match has a floor before it, and a score table from the first.
@@ -70,7 +70,7 @@ fn whoever_plays_leaves_and_is_named_nowhere_any_more() {
     assert!(is_named(&mut table, A), "others are named as before");
     let shown = table.summaries.last().expect("the lobby is told");
     assert_eq!(shown.seats[1], occupant);
-    // So does every room from the log, whose rows are as they were.
+    // So does every room restored from the log, whose rows are unchanged.
     for log in [table.log(), table.whole_log()] {
         let mut other = Table::new(TWO);
         other.rows = log.rows.clone();
@@ -89,7 +89,7 @@ fn whoever_plays_leaves_and_is_named_nowhere_any_more() {
     }
     table.play_to_end(&[A]);
     assert_eq!(table.snapshot(A).state.seats[1].occupant, None);
-    // Floors that are written from now on do not name them either.
+    // Later floors do not name them either.
     let floors = table.floors.len();
     table.ok(A, r#"{"type":"add_bot"}"#);
     table.all_ready(&[A]);
@@ -111,7 +111,7 @@ fn it_is_done_when_it_is_durable_and_once() {
     table.commit();
     assert_eq!(table.done, [Ok(())]);
     let rows = table.rows.len();
-    // Behind a row that may name somebody still.
+    // After a row that may still name the person.
     table.ok(A, r#"{"type":"unready"}"#);
     table.send(A, command(r#"{"type":"ready"}"#));
     table.handle(forgetting());
@@ -157,7 +157,7 @@ fn an_owner_who_is_forgotten_passes_the_room_on_and_gives_the_seat_up() {
 }
 
 #[test]
-fn whoever_is_banned_stays_so_without_a_name_and_what_they_said_is_nobodys() {
+fn a_deleted_person_stays_banned_and_their_lines_have_no_author() {
     let mut table = Table::of(&[A, B], TWO);
     table.ok(C, r#"{"type":"join"}"#);
     table.ok(C, r#"{"type":"chat","key":"1","text":"hello"}"#);

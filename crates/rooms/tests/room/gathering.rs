@@ -17,7 +17,7 @@ fn stood(table: &Table, conn: ConnId) -> Vec<(usize, StandReason)> {
 }
 
 #[test]
-fn whoever_makes_a_room_is_told_of_it_only_when_it_is_durable() {
+fn create_room_is_answered_only_when_the_room_is_durable() {
     let mut table = Table::new(r#"{"seats":3}"#);
     let snapshot = table.snapshot(A);
     assert_eq!(snapshot.you.map(u8::from), Some(0));
@@ -86,7 +86,7 @@ fn only_the_owner_changes_the_table() {
 }
 
 #[test]
-fn leaving_passes_the_room_to_whoever_sits_longest() {
+fn when_the_owner_leaves_the_longest_seated_person_owns_the_room() {
     let mut table = Table::of(&[A, B, C], r#"{"seats":4}"#);
     table.pass(10);
     table.ok(B, r#"{"type":"sit","seat":3}"#);
@@ -114,7 +114,7 @@ fn an_owner_without_a_seat_who_is_gone_owns_no_more() {
 fn an_owner_without_a_seat_who_is_gone_owns_the_room_until_the_match_is_over() {
     for settings in [
         r#"{"seats":2,"clock":{"kind":"none"}}"#,
-        // The start puts out whoever has no seat.
+        // The start removes everybody without a seat.
         r#"{"seats":2,"clock":{"kind":"none"},"spectators":false}"#,
     ] {
         let mut table = Table::of(&[A, B], settings);
@@ -133,7 +133,7 @@ fn an_owner_without_a_seat_who_is_gone_owns_the_room_until_the_match_is_over() {
     }
 }
 
-/// A table of three at which all are ready, while no match is begun.
+/// A table of three at which all are ready, while no match can start.
 fn held_back() -> Table {
     let mut table = Table::of(&[A, B], r#"{"seats":3}"#);
     table.ok(A, r#"{"type":"ready"}"#);
@@ -182,7 +182,7 @@ fn a_match_that_was_held_back_begins_when_the_rows_before_are_durable() {
     table.commits = false;
     table.send(A, command(r#"{"type":"add_bot"}"#));
     let rows = table.rows.len();
-    // Its answer waits for the row as well.
+    // The answer also waits for the row.
     table.handle(Input::AdminCommand {
         ticket: 0,
         command: AdminCommand::Drain(false),
@@ -195,7 +195,7 @@ fn a_match_that_was_held_back_begins_when_the_rows_before_are_durable() {
 }
 
 #[test]
-fn whoever_sits_down_in_a_room_without_owner_owns_it() {
+fn the_first_person_to_sit_in_a_room_without_owner_owns_it() {
     let mut table = Table::new(r#"{"seats":2}"#);
     table.ok(B, r#"{"type":"join"}"#);
     table.ok(A, r#"{"type":"leave"}"#);
@@ -217,7 +217,7 @@ fn nobody_who_left_the_match_is_given_the_room() {
         Some(player(B)),
         "whoever comes back to a room without owner owns it"
     );
-    // Where nobody stands in for them.
+    // In games without stand-ins.
     let days = r#"{"variant":"supply-chess","seats":4,"clock":{"kind":"days","days":2}}"#;
     let mut table = Table::playing(&[A, B, C, D], days);
     table.ok(B, r#"{"type":"leave"}"#);
@@ -308,7 +308,7 @@ fn only_so_many_watch_and_only_so_many_connections_are_one_persons() {
 }
 
 #[test]
-fn a_password_is_wanted_of_whoever_has_no_seat() {
+fn people_without_a_seat_need_the_password() {
     let mut table = Table::of(&[A, B], "{}");
     table.ok(
         A,
@@ -409,7 +409,7 @@ fn a_table_begins_one_match_after_another_without_waiting() {
         );
         assert_eq!(table.snapshot(A).state.series.matches, number);
     }
-    // Whoever changes their mind is limited as ever.
+    // The usual limit applies to people who change their mind.
     let toggles = [r#"{"type":"ready"}"#, r#"{"type":"unready"}"#];
     table.ok(A, r#"{"type":"join"}"#);
     table.ok(B, r#"{"type":"join"}"#);
@@ -435,7 +435,7 @@ fn an_invitation_lives_for_fifteen_minutes_after_its_makers_page_sleeps() {
         table.pass(1);
         assert!(table.gone, "{access}");
     }
-    // Also after somebody has looked at it, and gone again.
+    // Also after a person has joined and left.
     let mut table = Table::new(r#"{"access":"unlisted"}"#);
     table.handle(Input::Detached { conn: A });
     table.ok(B, r#"{"type":"join"}"#);

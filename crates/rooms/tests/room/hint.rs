@@ -29,11 +29,11 @@ fn turn(table: &Table, conn: ConnId) -> u32 {
     table.now_of(conn).you.expect("a seat").turn
 }
 
-/// Plays a match by hints to its end; with `asks_again` everybody asks twice more for every fourth decision.
-/// Gives what everybody got, hints aside, and the rows of the log.
+/// Plays a match by hints to its end; with `asks_again` everybody requests two more hints for every fourth decision.
+/// Returns the messages to everybody, without hints, and the rows of the log.
 fn played(asks_again: bool) -> (Vec<Vec<ServerMessage>>, Vec<(u64, String)>) {
     let mut context = context();
-    // News of who has laid waits for others: a request for a hint must not send it earlier.
+    // The news that somebody has laid wait for other news: a request for a hint must not send them earlier.
     context.times.notice_ms = 20;
     let people = [A, B, C];
     let mut table = Table::with(HINTS, context);
@@ -62,7 +62,7 @@ fn played(asks_again: bool) -> (Vec<Vec<ServerMessage>>, Vec<(u64, String)>) {
             assert!(answer.is_ok(), "{first:?}: {answer:?}");
             table.pass(7);
         }
-        // Longer than a hint takes to come back.
+        // Longer than a hint takes.
         table.pass(2_000);
     }
     assert!(table.snapshot(A).game.is_none(), "the match has ended");
@@ -76,7 +76,7 @@ fn played(asks_again: bool) -> (Vec<Vec<ServerMessage>>, Vec<(u64, String)>) {
     (got.into(), table.rows)
 }
 
-/// Requests are numbered through, and one of the two tables has more of them.
+/// Requests have consecutive numbers, and one of the two tables has more of them.
 fn without_request_id(mut message: ServerMessage) -> ServerMessage {
     if let ServerMessage::Ok(ok) = &mut message {
         ok.re = 0;
@@ -85,7 +85,7 @@ fn without_request_id(mut message: ServerMessage) -> ServerMessage {
 }
 
 #[test]
-fn a_match_is_played_by_hints_and_whoever_asks_more_changes_nothing_that_others_get() {
+fn a_match_is_played_by_hints_and_more_requests_change_nothing_for_others() {
     let (quiet, quiet_rows) = played(false);
     let (asked, asked_rows) = played(true);
     assert_eq!(asked_rows, quiet_rows);

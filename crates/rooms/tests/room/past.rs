@@ -16,7 +16,7 @@ fn configured(access: &str) -> String {
     PUBLIC.replace(r#""seats""#, &format!(r#""access":"{access}","seats""#))
 }
 
-/// Two have played a match behind a password, and cancelled a start.
+/// Two people have played a match in a room with a password, and cancelled a start.
 fn after_a_secret_match() -> Table {
     let mut table = Table::new(r#"{"seats":2}"#);
     table.ok(A, SECRET);
@@ -37,7 +37,7 @@ fn resumed(table: &mut Table, conn: ConnId, after: u64) -> Vec<ServerMessage> {
     table.take(conn)
 }
 
-/// Everything that strangers are shown of the room.
+/// Everything that strangers get of the room.
 fn shown_to_strangers(table: &mut Table) -> String {
     let mut shown = String::new();
     let last = table.snapshot(A).seq;
@@ -60,7 +60,7 @@ fn shown_to_strangers(table: &mut Table) -> String {
 }
 
 #[test]
-fn whoever_may_come_in_later_learns_nothing_of_what_was_before() {
+fn people_who_may_join_later_learn_nothing_from_before() {
     for widened in [configured("public"), configured("unlisted")] {
         let mut table = after_a_secret_match();
         let secret = table.finished()[0].match_id.to_string();
@@ -83,7 +83,7 @@ fn whoever_may_come_in_later_learns_nothing_of_what_was_before() {
             let state = table.snapshot(D).state;
             assert_eq!((state.previous, state.series), (None, Series::default()));
         }
-        // Who was there is shown the whole picture, as it is now.
+        // People who were there get the current snapshot.
         let mut told = table.all(B).iter();
         let told = told.find_map(|message| match message {
             ServerMessage::Snapshot(snapshot) => Some(snapshot),
@@ -92,7 +92,7 @@ fn whoever_may_come_in_later_learns_nothing_of_what_was_before() {
         let told = told.expect("a picture");
         assert!(told.seq > seen_before.seq);
         assert_eq!(told.state.previous, None);
-        // The next match is none that follows another one.
+        // The next match has no previous one.
         table.all_ready(&[A, B]);
         let start = table.snapshot(C).game.expect("a match").start;
         assert_eq!(start.facts.previous, None);

@@ -13,12 +13,12 @@ use crate::table::{A, B, C, Table, record_of};
 
 const NO_CLOCK: &str = r#"{"seats":2,"clock":{"kind":"none"},"ceremony":"server"}"#;
 
-/// The next turn of a connection's seat; what the server did before the first lead counts.
+/// The next turn of a connection's seat; actions of the server before the first lead count.
 fn turn(table: &Table, conn: ConnId) -> u32 {
     table.now_of(conn).you.expect("a seat").turn
 }
 
-/// Where only the leader has laid; gives them and one who follows.
+/// Plays until only the leader has laid; returns the leader and one follower.
 fn led() -> (Table, ConnId, ConnId) {
     let mut table = Table::playing(
         &[A, B, C],
@@ -96,7 +96,7 @@ fn actions_that_come_together_share_a_row_and_each_is_answered_first() {
 }
 
 #[test]
-fn whoever_is_refused_a_stack_was_told_before_which_are_left() {
+fn before_a_stack_is_refused_the_player_was_told_which_are_left() {
     let mut table = Table::playing(&[A, B, C], r#"{"seats":3,"clock":{"kind":"none"}}"#);
     let mut acting = table.defaults(&[B, C]);
     let (first, second) = (acting[0].act.action.clone(), acting[1].re);
@@ -242,7 +242,7 @@ fn a_turn_ahead_and_an_illegal_action_are_refused_and_change_nothing() {
     assert_eq!(table.rows.len(), rows);
 }
 
-/// The pieces of all plays in a row of the log or a record, as they are written there.
+/// The pieces of all plays in a row of the log or a record, in their written order.
 fn pieces_in(json: &[u8]) -> Vec<String> {
     fn collect(value: &Value, found: &mut Vec<String>) {
         match value {
@@ -261,7 +261,7 @@ fn pieces_in(json: &[u8]) -> Vec<String> {
     found
 }
 
-/// As many pieces as can be led, or the default, from the weakest piece to the strongest.
+/// Leads with as many pieces as possible, or takes the default, with pieces from the weakest to the strongest.
 fn written_backwards(decision: &Decision) -> Action {
     let most = match decision.tricks().expect("a trick game").ask.clone() {
         Ask::Play {
@@ -315,7 +315,7 @@ fn however_pieces_are_written_what_is_told_and_recorded_is_canonical_also_after_
         table.pass(5_000);
     }
     assert!(odd > 1, "{odd}");
-    // The log has what clients wrote, as those of older servers have.
+    // The log has the pieces in the order of the client, like logs of older servers.
     let logged = table
         .rows
         .iter()

@@ -59,7 +59,7 @@ fn who_gives_the_seat_up_again_and_again_holds_no_table_of_strangers_back() {
     let mut table = Table::quick(r#"{"seats":3}"#);
     table.quick_join(B).expect("a seat");
     for round in 1..=3 {
-        // The others wait, each time for somebody else.
+        // The others wait, each time for another person.
         table.pass(3_000);
         table.ok(A, r#"{"type":"stand"}"#);
         if round < 3 {
@@ -152,7 +152,7 @@ fn bots_take_the_free_seats_by_themselves_when_nobody_else_has_come_in_time() {
 }
 
 #[test]
-fn bots_come_to_nobody_who_is_not_there_and_to_whoever_comes_back() {
+fn bots_come_only_while_a_person_is_connected() {
     let mut table = Table::quick(r#"{"seats":3}"#);
     table.ok(B, r#"{"type":"join"}"#);
     table.handle(Input::Detached { conn: A });
@@ -221,7 +221,7 @@ fn people_take_the_seats_of_bots_for_the_next_match() {
 }
 
 #[test]
-fn whoever_watches_sits_down_where_a_bot_sat() {
+fn a_spectator_can_take_the_seat_of_a_bot() {
     let mut table = Table::quick(r#"{"seats":3,"reveal_pause_ms":0}"#);
     table.pass(10_000);
     table.ok(A, FILL);
@@ -271,7 +271,7 @@ fn a_bot_keeps_its_seat_while_entropy_is_opened_and_a_crash_keeps_who_took_it_af
     assert_eq!(state.phase, Phase::Gathering);
 }
 
-/// Two people at a table of four who have played a match, after which one of them, `A`, is ready.
+/// Two people at a table of four have played a match, after which one of them, `A`, is ready.
 fn ready_after_a_match() -> Table {
     let mut table = Table::quick(r#"{"seats":4,"reveal_pause_ms":0}"#);
     table.quick_join(B).expect("a seat");
@@ -294,7 +294,7 @@ fn the_deadline_of_those_who_are_ready_is_moved_by_nobody_who_comes_and_goes() {
             if left_ms == 0 {
                 break;
             }
-            // Somebody takes the seat of a computer player, says that they are not ready, and gives it up later.
+            // A person takes the seat of a bot, sets unready, and gives it up later.
             let guest = ConnId(guest);
             table.ok(guest, r#"{"type":"join"}"#);
             if table.ask(guest, command(r#"{"type":"sit"}"#)).is_ok() {
@@ -326,10 +326,10 @@ fn people_who_sit_on_free_seats_and_are_not_ready_do_not_move_it_either() {
 }
 
 #[test]
-fn whoever_sits_down_when_the_time_to_get_ready_is_over_keeps_the_seat() {
+fn a_person_who_sits_after_the_time_to_get_ready_keeps_the_seat() {
     let mut table = Table::quick(r#"{"seats":4}"#);
     table.handle(Input::Detached { conn: A });
-    // A's seat is kept for a minute, and no bots come meanwhile.
+    // A's seat is kept for a minute, and no bots are added meanwhile.
     table.pass(35_000);
     table.ok(B, r#"{"type":"join"}"#);
     table.ok(B, r#"{"type":"sit"}"#);
@@ -436,12 +436,12 @@ fn leaving_counts_where_nobody_stands_in_and_a_lost_connection_does_not() {
         table.ok(B, r#"{"type":"join"}"#);
         assert_eq!(table.leavers, [(player(B), true), (player(B), false)]);
         assert!(!table.is_away(0) && !table.is_away(1), "{settings}");
-        // Whoever had not left does not come back.
+        // A player who had not left does not count as returned.
         table.leavers.clear();
         table.handle(Input::Detached { conn: B });
         table.ok(B, r#"{"type":"join"}"#);
         assert_eq!(table.leavers, []);
-        // What is not public counts nowhere.
+        // Rooms that are not public do not count.
         let settings = settings.replacen('{', r#"{"access":"unlisted","#, 1);
         let mut table = Table::playing(&[A, B], &settings);
         table.ok(B, r#"{"type":"leave"}"#);
@@ -451,9 +451,9 @@ fn leaving_counts_where_nobody_stands_in_and_a_lost_connection_does_not() {
 }
 
 #[test]
-fn whoever_is_away_already_and_leaves_has_left_once() {
+fn an_away_player_who_leaves_has_left_once() {
     let mut table = Table::playing(&[A, B], r#"{"seats":2}"#);
-    // Nothing is decided.
+    // No decision was taken.
     while !table.is_away(1) {
         table.pass(1_000);
     }
@@ -463,7 +463,7 @@ fn whoever_is_away_already_and_leaves_has_left_once() {
 }
 
 #[test]
-fn whoever_asks_for_their_table_too_often_is_told_to_ask_again() {
+fn too_many_requests_for_ones_own_table_are_refused_for_a_while() {
     let mut table = Table::quick(r#"{"seats":2}"#);
     let refused = (0..100).find_map(|_| table.quick_join(A).err());
     assert_eq!(refused, Some(ErrorCode::Busy));

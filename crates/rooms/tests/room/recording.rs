@@ -10,7 +10,7 @@ use crate::table::{A, B, Table};
 const SETTINGS: &str =
     r#"{"seats":2,"clock":{"kind":"none"},"ceremony":"server","reveal_pause_ms":0}"#;
 
-/// A match that is over, and whose record is asked for and not there.
+/// A finished match whose record was requested and is not there yet.
 fn over() -> Table {
     let mut table = Table::playing(&[A, B], SETTINGS);
     table.records = false;
@@ -71,7 +71,7 @@ fn a_crash_before_the_record_is_stored_makes_the_same_record_again() {
     assert!(table.room.is_recording());
     table.handle(Input::Tick);
     assert_eq!(table.unrecorded.as_ref(), Some(&before));
-    // The row of the end is on its way, and lost.
+    // The row of the end was being stored, and is lost.
     recorded(&mut table);
     let ended = table.rows.len();
     table.facts.clear();
@@ -105,7 +105,7 @@ fn nothing_is_done_while_the_record_is_made_and_it_waits_for_the_storage() {
     table.ok(A, r#"{"type":"ready"}"#);
 }
 
-/// Nobody orders it again: a room that missed it would begin matches until the server stops, or none any more.
+/// The command is not repeated: a room that missed it would start matches until the server stops, or none any more.
 #[test]
 fn whether_matches_may_begin_is_noted_while_the_record_waits_for_the_storage() {
     let drain: fn(bool) -> AdminCommand = AdminCommand::Drain;
@@ -174,7 +174,7 @@ fn no_floor_passes_a_match_without_its_record() {
 }
 
 #[test]
-fn whoever_lets_the_clock_end_the_match_is_not_away_in_it() {
+fn a_player_whose_clock_ends_the_match_is_not_away_in_it() {
     let mut table = Table::playing(&[A, B], r#"{"seats":2,"ceremony":"server"}"#);
     table.records = false;
     let hand = |table: &mut Table| {
@@ -187,7 +187,7 @@ fn whoever_lets_the_clock_end_the_match_is_not_away_in_it() {
                 table.act_default(conn);
             }
         }
-        // What was turned up is looked at for a while.
+        // The pause after a reveal.
         table.pass(5_000);
     }
     while table.unrecorded.is_none() {

@@ -1,4 +1,4 @@
-//! A person changes their name: everybody in the room is told, and sees it from then on.
+//! A person changes their name: everybody in the room gets an event, and sees the new name from then on.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use giog_rooms::{AdminCommand, ConnId, Input};
 
 use crate::table::{A, B, C, Table, person, player};
 
-/// A later connection of whoever has `B`.
+/// A later connection of the person on `B`.
 const LATER_B: ConnId = ConnId(102);
 
 fn called(conn: ConnId, name: &str) -> Person {
@@ -35,7 +35,7 @@ fn name_at(table: &mut Table, seat: usize) -> String {
     occupant.person().expect("a person").name.to_string()
 }
 
-/// A table for two, at which both sit.
+/// A table for two, with both seats taken.
 fn for_two() -> Table {
     let mut table = Table::new(r#"{"seats":2}"#);
     table.ok(B, r#"{"type":"join"}"#);
@@ -63,14 +63,14 @@ fn the_same_name_and_an_older_connection_change_nothing() {
     join_as(&mut table, LATER_B, called(B, "Mei"));
     let rows = table.rows.len();
     join_as(&mut table, LATER_B, called(B, "Mei"));
-    // It was greeted before the name was another one.
+    // It sent `hello` before the name was changed.
     join_as(&mut table, B, person(B));
     assert_eq!(table.rows.len(), rows);
     assert_eq!(name_at(&mut table, 1), "Mei");
 }
 
 #[test]
-fn whoever_only_watches_writes_nothing() {
+fn spectators_write_nothing() {
     let mut table = for_two();
     let rows = table.rows.len();
     table.ok(C, r#"{"type":"join"}"#);
@@ -78,14 +78,14 @@ fn whoever_only_watches_writes_nothing() {
     assert_eq!(table.rows.len(), rows);
 }
 
-/// The room knows names of different times: a log with ids alone could not bring them back by the names that people have now.
+/// The room has names of different times: they could not be restored from a log with ids alone.
 #[test]
 fn what_was_told_is_told_again_with_the_names_of_then() {
     let mut table = for_two();
     table.all_ready(&[A, B]);
     table.play_to_end(&[A, B]);
     join_as(&mut table, LATER_B, called(B, "Mei"));
-    // Whoever has left keeps that name in the score table, whatever they call themselves elsewhere.
+    // A person who left keeps that name in the score table, whatever their name is elsewhere.
     table.ok(LATER_B, r#"{"type":"leave"}"#);
     let told = |table: &mut Table| {
         table.take(A);

@@ -10,7 +10,7 @@ use giog_rules::{Action, Decision};
 
 use crate::table::{A, B, C, Table, context, person};
 
-/// What somebody is sent who goes on after this event.
+/// The messages to a connection that resumes after this event.
 fn sent(table: &mut Table, after: u64) -> Vec<ServerMessage> {
     table.take(C);
     let join = Join {
@@ -55,12 +55,12 @@ fn more_events_than_a_connection_takes_are_a_picture() {
     }
 }
 
-/// Whom this shows the whole picture: everybody else goes on with events.
+/// The connections that get a snapshot; all others resume with events.
 fn is_picture(sent: &[ServerMessage]) -> bool {
     matches!(sent[0], ServerMessage::Snapshot(_))
 }
 
-/// What REST shows of the running match: how many of its events it leaves out, and the others.
+/// The running match over REST: the number of omitted events, and the others.
 fn shown_over_rest(table: &mut Table) -> (u64, Vec<RoomEvent>) {
     let match_id = table.match_id(A);
     table.handle(Input::Ask {
@@ -77,7 +77,7 @@ fn shown_over_rest(table: &mut Table) -> (u64, Vec<RoomEvent>) {
     }
 }
 
-/// The first listed action that no other has repeated so far: so no match ends early.
+/// The first listed action that was not taken yet, so that no match ends early by repetition.
 fn act_anew(table: &mut Table, done: &mut Vec<Action>) {
     let conn = [A, B].into_iter().find(|&conn| table.must_decide(conn));
     let conn = conn.expect("somebody is waited for");
@@ -128,7 +128,7 @@ fn of_a_long_match_on_a_board_the_latest_events_are_kept_and_the_others_said_to_
         .map(|(_, event)| event)
         .collect();
     assert!(told.ends_with(&shown), "as it was told");
-    // Whoever missed no more than is kept goes on with events, here as in a room from its log.
+    // A connection that missed only kept events resumes with them, here as in a room from its log.
     let whole = table.whole_log();
     for log in [None, Some(table.log()), Some(whole)] {
         if let Some(log) = log {
@@ -142,7 +142,7 @@ fn of_a_long_match_on_a_board_the_latest_events_are_kept_and_the_others_said_to_
 }
 
 #[test]
-fn which_events_are_kept_is_the_same_whoever_is_forgotten() {
+fn deleting_people_does_not_change_which_events_are_kept() {
     let limits = RoomLimits {
         events_kept_bytes: 64 * 1_024,
         ..RoomLimits::default()
@@ -152,7 +152,7 @@ fn which_events_are_kept_is_the_same_whoever_is_forgotten() {
         ..context()
     };
     let mut table = Table::with(r#"{"seats":3}"#, context);
-    // As many that all their names together are longer or shorter than one event.
+    // So many that all their names together are longer or shorter than one event.
     for _ in 0..100 {
         table.pass(10_000);
         table.ok(B, r#"{"type":"join","sit":true}"#);
@@ -177,7 +177,7 @@ fn which_events_are_kept_is_the_same_whoever_is_forgotten() {
 }
 
 #[test]
-fn whoever_has_seen_more_than_there_is_shows_it_and_gets_a_picture() {
+fn a_client_that_names_later_events_is_counted_and_gets_a_snapshot() {
     let mut table = Table::with(r#"{"seats":3}"#, context());
     let last = table.snapshot(A).seq;
     sent(&mut table, last);
@@ -217,7 +217,7 @@ fn who_was_in_a_room_that_moved_is_told_what_they_missed_and_nothing_else() {
         next.iter()
             .any(|message| matches!(message, ServerMessage::Event(event) if event.seq == seen + 2))
     );
-    // Whoever was banned before they came does not come in.
+    // A person who was banned before they joined does not get in.
     let banned = person(B).player;
     let ban = format!(r#"{{"type":"remove","player":"{banned}","ban":true}}"#);
     table.ok(A, &ban);
@@ -227,7 +227,7 @@ fn who_was_in_a_room_that_moved_is_told_what_they_missed_and_nothing_else() {
         panic!("{told:?}");
     };
     assert_eq!(left.reason, LeftReason::Removed);
-    // Somebody who has seen what is not there is shown what there is.
+    // A client that names an event that does not exist gets a snapshot.
     table.handle(resumed(C, seen + 50));
     let whole = table.take(C);
     assert!(matches!(whole[0], ServerMessage::Snapshot(_)));

@@ -6,7 +6,7 @@ use giog_rooms::ConnId;
 
 use crate::table::{A, B, C, Table, record_of};
 
-/// The last table that a connection was told.
+/// The last score table that a connection got.
 fn told(table: &Table, conn: ConnId) -> Option<Series> {
     let events = table.events(conn).into_iter().rev();
     events.into_iter().find_map(|(_, event)| match event {
@@ -15,7 +15,7 @@ fn told(table: &Table, conn: ConnId) -> Option<Series> {
     })
 }
 
-/// Plays a match among these to its end.
+/// Plays a match between these people to its end.
 fn play(table: &mut Table, people: &[ConnId]) {
     table.all_ready(people);
     table.play_to_end(people);
@@ -95,7 +95,7 @@ fn an_abandoned_match_does_not_count() {
 }
 
 #[test]
-fn whoever_changes_seats_keeps_their_row_and_bots_have_one_for_each_seat() {
+fn people_who_change_seats_keep_their_row_and_bots_have_one_for_each_seat() {
     let mut table = Table::of(&[A], r#"{"seats":3}"#);
     table.ok(A, r#"{"type":"add_bot","all":true}"#);
     play(&mut table, &[A]);

@@ -9,7 +9,7 @@ const SLOW: &str =
     r#"{"seats":2,"ceremony":"server","clock":{"kind":"timed","decision_ms":600000,"bank_ms":0}}"#;
 const DECISION_MS: u64 = 600_000;
 
-/// What B hears of somebody who stood up since they were not ready.
+/// The event for B that a player lost the seat because they were not ready.
 fn stood(table: &Table) -> bool {
     let events = table.events(B);
     events.iter().any(|(_, event)| {

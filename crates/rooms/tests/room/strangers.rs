@@ -1,4 +1,4 @@
-//! People of whom a room knows only the address, and rooms that nobody visits.
+//! People whom a room knows only by their address, and rooms that nobody visits.
 
 use giog_protocol::server::{CloseReason, LeftReason, RoomEvent, ServerMessage};
 use giog_protocol::{ErrorCode, Phase};
@@ -10,14 +10,14 @@ const JOIN: &str = r#"{"type":"join"}"#;
 const SECOND: u64 = 1_000;
 const MINUTE: u64 = 60 * SECOND;
 
-/// An address in a site of others, of which all together may have four times as much.
+/// An address in a site whose addresses together may have four times as much.
 fn origin(site: u64, address: u64) -> Origin {
     let network = |tag, times| Network { tag, times };
     let alone = network(1_000 * site + address, 1);
     Origin::new([alone, network(site, 4)], Some(1_000 * site + address))
 }
 
-/// A table in which two may watch from one address.
+/// A table with at most two spectators from one address.
 fn table(settings: &str) -> Table {
     let mut context = context();
     context.limits = RoomLimits {
@@ -27,7 +27,7 @@ fn table(settings: &str) -> Table {
     Table::with(settings, context)
 }
 
-/// Somebody comes from there; gives why they were not let in.
+/// A person joins from there; returns the refusal, if any.
 fn comes(table: &mut Table, conn: u64, origin: Origin) -> Option<ErrorCode> {
     let conn = ConnId(conn);
     table.handle(Input::Attached { conn, origin });
@@ -48,14 +48,14 @@ fn an_address_and_the_networks_round_it_fill_no_room_with_spectators() {
         inside += usize::from(came.is_none());
     }
     assert_eq!(inside, 8, "of the whole site");
-    // A friend from elsewhere comes, and to the seat.
+    // A friend from another address joins, and takes the seat.
     assert_eq!(comes(&mut table, 50, origin(8, 1)), None);
     table.ok(ConnId(50), r#"{"type":"sit"}"#);
     assert_eq!(comes(&mut table, 51, Origin::default()), None);
 }
 
 #[test]
-fn whoever_has_a_seat_or_is_gone_is_no_spectator_of_their_address() {
+fn seated_people_and_those_who_left_are_no_spectators_of_their_address() {
     let mut table = table(r#"{"seats":3}"#);
     for conn in 10..12 {
         assert_eq!(comes(&mut table, conn, origin(7, 1)), None);
@@ -65,7 +65,7 @@ fn whoever_has_a_seat_or_is_gone_is_no_spectator_of_their_address() {
     assert!(comes(&mut table, 13, origin(7, 1)).is_some());
     table.handle(Input::Detached { conn: ConnId(12) });
     assert_eq!(comes(&mut table, 13, origin(7, 1)), None);
-    // Who was put out and comes again on the same connection comes from the same place.
+    // A removed person who joins again on the same connection has the same address.
     table.ok(ConnId(13), r#"{"type":"leave"}"#);
     assert_eq!(comes(&mut table, 14, origin(7, 1)), None);
     let again = serde_json::from_str(JOIN).expect("a request");
@@ -86,7 +86,7 @@ fn sitting_down_and_standing_up_is_no_way_to_watch_past_the_limit() {
         let stays = number < 12;
         assert_eq!(is_put_out(&table, conn), !stays, "{number}");
     }
-    // Nor with further connections of somebody who has a seat.
+    // Nor with further connections of a person with a seat.
     let conns = [ConnId(50), ConnId(150), ConnId(250)];
     for conn in conns {
         let origin = origin(9, 1);
@@ -113,7 +113,7 @@ fn is_closed(table: &Table) -> bool {
 fn a_room_to_which_nobody_came_closes_soon_after_its_maker_is_gone() {
     let mut table = Table::new("{}");
     table.handle(Input::Detached { conn: A });
-    // The page is loaded anew.
+    // The page is reloaded.
     table.pass(20 * SECOND);
     table.ok(A, JOIN);
     table.pass(10 * MINUTE);

@@ -9,8 +9,8 @@ use giog_protocol::server::{
 };
 use giog_protocol::{ErrorCode, Person, PlayerName, RoomId, RoomSummary, SettingsInput};
 use giog_rooms::{
-    Acting, AdminCommand, Bot, ConnId, Context, Effect, Input, NewRoom, Now, Random, ReplayError,
-    Room, RoomAnswer, RoomLimits, Think, Times, Wanted, seeded_deal,
+    Acting, AdminCommand, AwaitedPlayer, Bot, ConnId, Context, Effect, Input, NewRoom, Now, Random,
+    ReplayError, Room, RoomAnswer, RoomLimits, Think, Times, seeded_deal,
 };
 use giog_rules::fairness::Signer;
 use giog_rules::{
@@ -25,7 +25,7 @@ pub const B: ConnId = ConnId(2);
 pub const C: ConnId = ConnId(3);
 pub const D: ConnId = ConnId(4);
 
-/// Unguessable bytes that every run has again.
+/// Pseudo-random bytes, the same in every run.
 pub struct Counting(pub u8);
 
 impl Random for Counting {
@@ -37,7 +37,7 @@ impl Random for Counting {
     }
 }
 
-/// A room, and everything round it.
+/// A room with its environment.
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a state of something else"
@@ -49,7 +49,7 @@ pub struct Table {
     pub random: Counting,
     /// Every row that was written.
     pub rows: Vec<(u64, String)>,
-    /// The floors that rows brought, with those rows' indices.
+    /// The floors in rows, with the indices of these rows.
     pub floors: Vec<(u64, Floor)>,
     pub facts: Vec<Fact>,
     /// Whether rows become durable as soon as they are written.
@@ -58,32 +58,32 @@ pub struct Table {
     inboxes: BTreeMap<ConnId, Vec<ServerMessage>>,
     pub summaries: Vec<RoomSummary>,
     pub answers: Vec<Result<RoomAnswer, ErrorCode>>,
-    /// What came of orders and of quick play.
+    /// The results of operator's commands and of quick play.
     pub done: Vec<Result<(), ErrorCode>>,
     pub gone: bool,
-    /// Who let strangers down, or came back to them.
+    /// Players who left a match with strangers, or came back to it.
     pub leavers: Vec<(PlayerId, bool)>,
-    /// Who was wanted and not there.
-    pub wanted: Vec<Wanted>,
-    /// What was charged to connections for what is held for them, in bytes.
+    /// Awaited players without a connection.
+    pub wanted: Vec<AwaitedPlayer>,
+    /// Charges of connections for answers that wait, in bytes.
     pub held: Vec<(ConnId, usize)>,
-    /// How often somebody had seen more than there is.
+    /// How often a client named later events than the room has.
     pub seen_more: u32,
-    /// Whether a record is there as soon as it is asked for.
+    /// Whether records are made at once.
     pub records: bool,
-    /// Whether thoughts are there as soon as they are asked for.
+    /// Whether thoughts are computed at once.
     pub thoughtful: bool,
-    /// Those that were asked for and are not there yet.
+    /// Requested thoughts that are not there yet.
     pub thinks: Vec<Think>,
-    /// A record that was asked for and is not there yet.
+    /// A requested record that is not there yet.
     pub unrecorded: Option<Box<FinishedMatch>>,
-    /// For each record that was asked for whether making it takes long.
+    /// For each requested record whether making it takes long.
     pub long: Vec<bool>,
     next_re: u64,
 }
 
 /// The person of a test's connection: connections above 100 are a second one of the person 100 below, and from 1,000 on
-/// people of their own.
+/// other people.
 pub fn person(conn: ConnId) -> Person {
     let number = if conn.0 < 1_000 { conn.0 % 100 } else { conn.0 };
     let number = u128::from(number);
@@ -106,7 +106,7 @@ pub fn context() -> Context {
     Context {
         signer: Signer::new(&[7; 32]),
         dealer: Arc::new(seeded_deal),
-        // The tests are of rooms: a few positions are enough.
+        // A few positions are enough, because these tests are about rooms.
         bot: Bot {
             nodes: |variant| giog_bots::nodes(variant).map(|_| 100),
             ..Bot::default()
@@ -126,13 +126,13 @@ pub fn settings(json: &str) -> SettingsInput {
     serde_json::from_str(json).expect("settings")
 }
 
-/// A request as a client writes it, but for `id` and `room`.
+/// A request as a client writes it, without `id` and `room`.
 pub fn command(json: &str) -> RoomCommand {
     serde_json::from_str(json).unwrap_or_else(|error| panic!("{json}: {error}"))
 }
 
 impl Table {
-    /// A room that `A` has made and sits in.
+    /// A room that `A` has created, with a seat.
     pub fn new(settings_json: &str) -> Self {
         Self::with(settings_json, context())
     }
@@ -141,7 +141,7 @@ impl Table {
         Self::made(settings_json, context, false)
     }
 
-    /// A table of quick play that `A` was the first to come to.
+    /// A quick-play table at which `A` was the first.
     pub fn quick(settings_json: &str) -> Self {
         Self::made(settings_json, context(), true)
     }
@@ -207,7 +207,7 @@ impl Table {
         table
     }
 
-    /// A match has begun at such a table.
+    /// Such a table in a match.
     pub fn playing(people: &[ConnId], settings_json: &str) -> Self {
         let mut table = Self::of(people, settings_json);
         table.all_ready(people);
@@ -226,7 +226,7 @@ impl Table {
         self.carry_out(effects);
     }
 
-    /// The same, with further actions that come with it; gives those that the room did not ask for.
+    /// The same, with further actions at the same time; returns those that the room did not take.
     pub fn handle_with(&mut self, input: Input, more: Vec<Acting>) -> Vec<Acting> {
         let mut more = more.into_iter();
         let effects = self
@@ -269,11 +269,11 @@ impl Table {
                 }
                 Effect::Think(think) => self.thinks.push(*think),
                 Effect::Answer { answer, .. } => self.answers.push(answer),
-                Effect::Done { done, .. } => self.done.push(done),
+                Effect::RequestResult { result, .. } => self.done.push(result),
                 Effect::Summary(summary) => self.summaries.push(*summary),
                 Effect::Deserted { player } => self.leavers.push((player, true)),
                 Effect::Returned { player } => self.leavers.push((player, false)),
-                Effect::Wanted(wanted) => self.wanted.push(wanted),
+                Effect::NotifyAbsent(wanted) => self.wanted.push(wanted),
                 Effect::Held { to, bytes } => self.held.push((to, bytes)),
                 Effect::SeenMore => self.seen_more += 1,
                 Effect::Gone => self.gone = true,
@@ -298,7 +298,7 @@ impl Table {
         }
     }
 
-    /// A thought comes back.
+    /// Passes a thought to the room.
     pub fn thought(&mut self, think: &Think, action: Option<Action>) {
         let ticket = think.ticket;
         self.handle(Input::Thought { ticket, action });
@@ -316,7 +316,7 @@ impl Table {
         }
     }
 
-    /// Sends a request; gives its number.
+    /// Sends a request; returns its number.
     pub fn send(&mut self, conn: ConnId, command: RoomCommand) -> u64 {
         let re = self.next_re;
         self.next_re += 1;
@@ -329,7 +329,7 @@ impl Table {
         re
     }
 
-    /// Wants to play here, with anybody.
+    /// Quick play leads a person here.
     pub fn quick_join(&mut self, conn: ConnId) -> Result<(), ErrorCode> {
         let re = self.next_re;
         self.next_re += 1;
@@ -343,13 +343,13 @@ impl Table {
         self.done.pop().expect("an answer")
     }
 
-    /// The operator commands something.
+    /// A command of the operator.
     pub fn admin_command(&mut self, command: AdminCommand) -> Result<(), ErrorCode> {
         self.handle(Input::AdminCommand { ticket: 0, command });
         self.done.pop().expect("an answer")
     }
 
-    /// What a request was answered.
+    /// The answer to a request.
     pub fn reply(&self, conn: ConnId, request: u64) -> Option<Result<Answer, ErrorReply>> {
         self.all(conn).iter().find_map(|message| match message {
             ServerMessage::Ok(ok) if ok.re == request => Some(Ok(ok.answer.clone())),
@@ -387,7 +387,7 @@ impl Table {
         )
     }
 
-    /// The default of each of these, as they ask for it now.
+    /// The default of each of these players, as requests.
     pub fn defaults(&mut self, people: &[ConnId]) -> Vec<Acting> {
         let defaults = people.iter().map(|&conn| {
             let you = self.now_of(conn).you.expect("a seat");
@@ -408,7 +408,7 @@ impl Table {
         defaults.collect()
     }
 
-    /// Does what the room offers as the default.
+    /// Takes the default.
     pub fn act_default(&mut self, conn: ConnId) -> Action {
         let you = self.now_of(conn).you.expect("a seat");
         let default = you.decision.and_then(|decision| decision.default_action());
@@ -418,7 +418,7 @@ impl Table {
         action
     }
 
-    /// Plays until nobody of these is waited for, at most so many rounds.
+    /// Plays until the match waits for none of these, for at most this number of rounds.
     pub fn play_on(&mut self, people: &[ConnId], rounds: usize) {
         for _ in 0..rounds {
             let Some(&conn) = people.iter().find(|&&conn| self.must_decide(conn)) else {
@@ -448,7 +448,7 @@ impl Table {
             .is_some_and(|decision| decision.must())
     }
 
-    /// Lets time pass; the room is woken whenever it wants to be.
+    /// Lets time pass; the room is woken whenever it requests it.
     pub fn pass(&mut self, ms: u64) {
         let end_ms = self.now.mono_ms + ms;
         for _ in 0..10_000 {
@@ -464,7 +464,7 @@ impl Table {
         panic!("the room is woken for ever");
     }
 
-    /// The server dies and is there again; all rows but the last `lost` survived.
+    /// The server is killed and starts again; all rows except the last `lost` survived.
     pub fn crash(&mut self, lost: usize) {
         self.rows.truncate(self.rows.len() - lost);
         let rows = self.rows.len() as u64;
@@ -476,7 +476,7 @@ impl Table {
         self.room = self.replayed();
     }
 
-    /// The room goes on on another node, which brings it back after so long.
+    /// The room continues on another node, which restores it after this time.
     pub fn move_on(&mut self, after_ms: u64) {
         let paused = self.room.paused(self.now);
         self.now.mono_ms += after_ms;
@@ -487,12 +487,12 @@ impl Table {
         );
     }
 
-    /// Another room from the same log, as it is on disk: from its floor on.
+    /// Another room from the same log on disk: from its floor on.
     pub fn replayed(&self) -> Room {
         self.replay(self.log()).expect("a log makes a room")
     }
 
-    /// What is on disk.
+    /// The log on disk.
     pub fn log(&self) -> RoomLog {
         let floor = self.floors.last().map(|(_, floor)| floor.clone());
         let from = floor.as_ref().map_or(0, |floor| floor.below);
@@ -503,7 +503,7 @@ impl Table {
         }
     }
 
-    /// What would be on disk if no row were ever deleted.
+    /// The log on disk if no row were ever deleted.
     pub fn whole_log(&self) -> RoomLog {
         RoomLog {
             floor: None,
@@ -515,12 +515,12 @@ impl Table {
         Room::replay(self.room.id(), Arc::clone(&self.context), log, self.now)
     }
 
-    /// Everything a connection ever got.
+    /// Everything that a connection got.
     pub fn all(&self, conn: ConnId) -> &[ServerMessage] {
         self.inboxes.get(&conn).map_or(&[], Vec::as_slice)
     }
 
-    /// Everything it got since this was asked last.
+    /// Everything it got since the last call.
     pub fn take(&mut self, conn: ConnId) -> Vec<ServerMessage> {
         self.inboxes.remove(&conn).unwrap_or_default()
     }
@@ -546,13 +546,13 @@ impl Table {
             .collect()
     }
 
-    /// The match that somebody sees when they join once more.
+    /// The match in a new snapshot for a person.
     pub fn match_id(&mut self, conn: ConnId) -> MatchId {
         let game = self.snapshot(conn).game;
         game.expect("a match").start.facts.match_id
     }
 
-    /// Joins once more, to see everything.
+    /// Joins again, for a snapshot.
     pub fn snapshot(&mut self, conn: ConnId) -> Snapshot {
         self.ask(conn, RoomCommand::Join(Join::default()))
             .expect("in");
@@ -603,7 +603,7 @@ impl Table {
             .collect()
     }
 
-    /// The record of the match that ended last: it proves itself, and the referee agrees with it.
+    /// The record of the last match, after checks: it is valid, and the referee agrees with it.
     pub fn proven_record(&self) -> Record {
         let finished = self.finished();
         let finished = finished.last().expect("a match is finished");

@@ -8,12 +8,12 @@ use giog_rules::{Action, SeenEvent};
 use crate::table::{A, B, C, Table, context};
 
 const XIANGQI: &str = r#"{"variant":"xiangqi","clock":{"kind":"none"},"reveal_pause_ms":0}"#;
-/// How long computer players wait in these tests.
+/// The delay of bots in these tests.
 const DELAY_MS: u64 = 800;
-/// Longer than a thought is waited for.
+/// Longer than a room waits for a thought.
 const MOST_MS: u64 = 60_000;
 
-/// A match of xiangqi in which the computer player is to answer red's first move, and thinks.
+/// A match of xiangqi in which the bot must answer red's first move, and thinks.
 fn thinking() -> (Table, Think) {
     let mut table = Table::new(XIANGQI);
     table.ok(A, r#"{"type":"add_bot"}"#);
@@ -33,7 +33,7 @@ fn mv(points: &str) -> BoardAction {
     }
 }
 
-/// The computer player's moves, and when it made them.
+/// The bot's moves, and their times.
 fn bots_moves(table: &Table) -> Vec<(u64, BoardAction)> {
     let events = table.game_events(A).into_iter();
     let acted = events.filter(|event| event.by == By::Bot);
@@ -206,7 +206,7 @@ fn after_a_crash_the_same_is_asked_again() {
 }
 
 #[test]
-fn whoever_stands_in_thinks_too_until_the_player_is_back() {
+fn a_stand_in_thinks_until_the_player_is_back() {
     let mut table = Table::of(&[A, B], XIANGQI);
     table.all_ready(&[A, B]);
     table.thoughtful = false;

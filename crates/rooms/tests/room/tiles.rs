@@ -20,15 +20,15 @@ use serde_json::Value;
 use crate::games;
 use crate::table::{A, B, C, D, Table, context, record_of};
 
-/// Decisions of a person after which the room comes back from its log.
+/// After this number of decisions of a person the room is restored from its log.
 const DECISIONS_TO_A_CRASH: usize = 3;
-/// What somebody sees of the match, if there is one.
+/// The running match as a person sees it, if there is one.
 pub fn view(table: &mut Table, conn: ConnId) -> Option<TilesView> {
     let game = table.snapshot(conn).game?;
     Some(game.view.tiles().expect("a game of tiles or dice").clone())
 }
 
-/// What happened, as it is seen.
+/// The events, as they are seen.
 pub fn seen(event: &GameEvent) -> &SeenTilesEvent {
     match &event.event {
         SeenEvent::Tiles(event) => event,
@@ -36,7 +36,7 @@ pub fn seen(event: &GameEvent) -> &SeenTilesEvent {
     }
 }
 
-/// Does something; gives why not, if it is refused.
+/// Takes an action; returns the refusal, if any.
 pub fn act(table: &mut Table, conn: ConnId, action: TilesAction) -> Result<(), ErrorCode> {
     let turn = table.now_of(conn).you.expect("a seat").turn;
     let answer = table.act(conn, turn, Action::Tiles(action));
@@ -57,7 +57,7 @@ fn may_take_back(table: &Table, conn: ConnId) -> bool {
     you.may.iter().any(|kind| kind.verb == Verb::TakeBack)
 }
 
-/// The record of the match that ended last: it proves itself, the referee agrees with it, and it tells what was told.
+/// The record of the last match, after checks: it is valid, the referee agrees with it, and it matches what was sent.
 fn record(table: &Table, told_to: ConnId, seat: Option<usize>) -> Record {
     let record = table.proven_record();
     let observer = seat.map_or(Observer::Spectator, |seat| Observer::Seat(Seat::new(seat)));
@@ -248,7 +248,7 @@ fn that_the_clock_bet_is_told_when_the_bets_are_opened() {
     record(&table, A, Some(0));
 }
 
-/// A point on nearly all there is at sic bo.
+/// One point on nearly every bet of sic bo.
 fn bet_on_everything() -> TilesAction {
     let pairs = (1..=6).flat_map(|low| (low + 1..=6).map(move |high| format!("pair-{low}-{high}")));
     let alike = (1..=6).flat_map(|face| [format!("double-{face}"), format!("triple-{face}")]);
@@ -265,7 +265,7 @@ fn whatever_all_take_back_a_record_and_a_floor_can_be_stored() {
     const SEATS: usize = 8;
     const ROUNDS: usize = 20;
     const PLAYED: usize = 4;
-    /// What everybody may take back in a match, and a last play beyond that.
+    /// All take-backs that everybody may have in a match, and a last play.
     const WITHDRAWN: usize = SEATS * 130 * 1024;
     let settings = r#"{"variant":"sic-bo","seats":8,"options":{"bank":"turns","rounds":4,"stock":1000,"limit":1000},"clock":{"kind":"none"},"reveal_pause_ms":0}"#;
     let people: Vec<ConnId> = (1..=8).map(ConnId).collect();
@@ -292,7 +292,7 @@ fn whatever_all_take_back_a_record_and_a_floor_can_be_stored() {
         taken_back * action <= WITHDRAWN,
         "{taken_back} of {action} bytes"
     );
-    // Without what is taken back, the longest match is five times as long.
+    // Without take-backs the longest match is five times as long.
     let beside = record - taken_back * action;
     assert!(
         beside * ROUNDS / PLAYED + 2 * WITHDRAWN <= MAX_RECORD_BYTES,
@@ -364,7 +364,7 @@ fn options_are_those_of_the_game() {
     }
     let settings = table.snapshot(A).state.settings;
     assert_eq!(settings.options.tiles.stock, Some(500));
-    // Settings are replaced as a whole: nothing is left of the game before.
+    // Settings are replaced as a whole: nothing is left of the previous game.
     for variant in ["mahjong", "xiangqi", "giog", "sic-bo"] {
         let configure = format!(r#"{{"type":"configure","settings":{{"variant":"{variant}"}}}}"#);
         table.ok(A, &configure);
@@ -381,7 +381,7 @@ fn conn_of(seat: usize) -> ConnId {
 /// A spectator's.
 pub const WATCHER: ConnId = ConnId(50);
 
-/// Plays a record's actions with its chance; gives every byte that the observer got, but for commitments.
+/// Plays a record's actions with its random data; returns every byte that the observer got, without commitments.
 fn told(record: &Value, observer: Option<usize>) -> String {
     let variant: giog_rules::Variant =
         serde_json::from_value(record["variant"].clone()).expect("a game");
@@ -417,7 +417,7 @@ fn told(record: &Value, observer: Option<usize>) -> String {
         let seat = usize::try_from(action["seat"].as_u64().expect("a seat")).expect("a seat");
         let action: Action = serde_json::from_value(action.clone()).expect("an action");
         let conn = conn_of(seat);
-        // Claims come at one moment; whatever follows has waited for the window to close.
+        // Claims come at the same time; everything after them waits for the window to close.
         if !matches!(action, Action::Tiles(TilesAction::Claim { .. })) {
             table.pass(3_000);
         }
@@ -430,12 +430,12 @@ fn told(record: &Value, observer: Option<usize>) -> String {
     serde_json::to_string_pretty(&got).expect("JSON")
 }
 
-/// A message without commitments: what they are of can't be seen in them.
+/// A message without commitments, which reveal nothing of their content.
 pub fn written(message: &ServerMessage) -> Value {
     fn mask(value: &mut Value) {
         match value {
             Value::Object(fields) => fields.iter_mut().for_each(|(name, value)| {
-                // The number of a request tells how many the test has sent.
+                // The number of a request depends on how many the test has sent.
                 if name == "commitment" || name == "re" {
                     *value = Value::Null;
                 }

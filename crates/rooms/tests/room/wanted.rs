@@ -2,7 +2,7 @@
 //! information.
 
 use giog_protocol::client::{Act, Join, RoomCommand};
-use giog_rooms::{Input, WantedTo};
+use giog_rooms::{AwaitedFor, Input};
 use giog_rules::{PlayerId, Timestamp};
 
 use crate::table::{A, B, C, D, Table, player};
@@ -10,16 +10,16 @@ use crate::table::{A, B, C, D, Table, player};
 const SLOW: &str =
     r#"{"seats":2,"ceremony":"server","clock":{"kind":"timed","decision_ms":600000,"bank_ms":0}}"#;
 const DECISION_MS: u64 = 600_000;
-/// How long somebody is without a connection before it is told.
+/// How long a player must be disconnected before they are reported.
 const WANTED_MS: u64 = 10_000;
 
-/// Who was told of since this was asked last.
-fn told(table: &mut Table) -> Vec<(PlayerId, WantedTo)> {
+/// The players reported since the last call.
+fn told(table: &mut Table) -> Vec<(PlayerId, AwaitedFor)> {
     let wanted = std::mem::take(&mut table.wanted);
     wanted.iter().map(|one| (one.player, one.to)).collect()
 }
 
-/// A slow match in which B is gone and is decided for by nobody; the match waits for B.
+/// A slow match in which B is disconnected and has no stand-in; the match waits for B.
 fn without_b() -> Table {
     let mut table = Table::playing(&[A, B], SLOW);
     table.handle(Input::Detached { conn: B });
@@ -28,7 +28,7 @@ fn without_b() -> Table {
 }
 
 #[test]
-fn whoever_is_wanted_and_not_there_is_told_of_once_for_each_decision() {
+fn an_awaited_absent_player_is_reported_once_for_each_decision() {
     let mut table = without_b();
     table.pass(WANTED_MS - 1);
     assert_eq!(told(&mut table), []);
@@ -36,20 +36,20 @@ fn whoever_is_wanted_and_not_there_is_told_of_once_for_each_decision() {
     let [wanted] = table.wanted[..] else {
         panic!("one is wanted: {:?}", table.wanted);
     };
-    assert_eq!((wanted.player, wanted.to), (player(B), WantedTo::Decide));
+    assert_eq!((wanted.player, wanted.to), (player(B), AwaitedFor::Decide));
     assert_eq!(wanted.left_ms, DECISION_MS - WANTED_MS);
     table.wanted.clear();
     table.pass(DECISION_MS - WANTED_MS - 1);
     assert_eq!(told(&mut table), [], "once for a decision");
-    // The clock decides for B, and the next decision, after a look at the trick, is another one.
+    // The clock decides for B; after the pause, the next decision is another one.
     table.pass(1);
     table.play_on(&[A], 10);
     table.pass(2 * WANTED_MS);
-    assert_eq!(told(&mut table), [(player(B), WantedTo::Decide)]);
+    assert_eq!(told(&mut table), [(player(B), AwaitedFor::Decide)]);
 }
 
 #[test]
-fn whoever_is_there_is_not_told_of_and_whoever_goes_without_deciding_is() {
+fn a_connected_player_is_not_reported_and_one_who_goes_without_deciding_is() {
     let mut table = Table::playing(&[A, B], SLOW);
     table.play_on(&[A], 10);
     table.pass(DECISION_MS / 2);
@@ -63,7 +63,7 @@ fn whoever_is_there_is_not_told_of_and_whoever_goes_without_deciding_is() {
     assert_eq!(told(&mut table), [], "a page that was reloaded");
     table.handle(Input::Detached { conn: B });
     table.pass(WANTED_MS);
-    assert_eq!(told(&mut table), [(player(B), WantedTo::Decide)]);
+    assert_eq!(told(&mut table), [(player(B), AwaitedFor::Decide)]);
     table
         .ask(B, RoomCommand::Join(Join::default()))
         .expect("in");
@@ -83,14 +83,14 @@ fn at_a_faster_table_nobody_is_told_of() {
 }
 
 #[test]
-fn whoever_is_not_ready_is_wanted_while_the_time_for_it_runs() {
+fn a_player_who_is_not_ready_is_reported_while_the_time_for_it_runs() {
     let mut table = Table::of(&[A, B], SLOW);
     table.handle(Input::Detached { conn: B });
     table.pass(WANTED_MS);
     assert_eq!(told(&mut table), [], "nobody waits for it yet");
     table.ok(A, r#"{"type":"ready"}"#);
     table.pass(WANTED_MS);
-    assert_eq!(told(&mut table), [(player(B), WantedTo::GetReady)]);
+    assert_eq!(told(&mut table), [(player(B), AwaitedFor::GetReady)]);
     table.pass(WANTED_MS);
     assert_eq!(told(&mut table), []);
 }
@@ -113,13 +113,13 @@ fn whose_seat_is_played_by_somebody_else_is_not_wanted() {
 }
 
 #[test]
-fn after_a_start_of_the_server_nobody_is_told_of_twice_and_whoever_was_not_yet_is() {
-    // Nobody can have been told of it yet.
+fn after_a_restart_nobody_is_reported_twice_and_unreported_players_are() {
+    // It cannot have been reported yet.
     let mut table = without_b();
     table.crash(0);
     table.pass(WANTED_MS);
-    assert!(told(&mut table).contains(&(player(B), WantedTo::Decide)));
-    // Somebody was, long ago.
+    assert!(told(&mut table).contains(&(player(B), AwaitedFor::Decide)));
+    // It was reported long ago.
     let mut table = without_b();
     table.pass(WANTED_MS);
     assert_eq!(told(&mut table).len(), 1);
@@ -149,10 +149,10 @@ fn nobody_is_told_of_before_the_row_is_durable_that_makes_them_wanted() {
     table.commit();
     table.play_on(&[A], 10);
     table.pass(WANTED_MS);
-    assert_eq!(told(&mut table), [(player(B), WantedTo::Decide)]);
+    assert_eq!(told(&mut table), [(player(B), AwaitedFor::Decide)]);
 }
 
-/// Claims in mahjong are asked of everybody alike, and take a minute at most: nobody is told of them, whatever they could claim.
+/// Everybody is asked for claims in mahjong, for at most a minute: nobody is reported, whatever they could claim.
 #[test]
 fn of_claims_nobody_is_told() {
     let mahjong = r#"{"variant":"mahjong","seats":4,"window_ms":60000,

@@ -19,7 +19,7 @@ fn in_a_window() -> (Table, Vec<ConnId>) {
     in_a_window_of(Table::new(MAHJONG))
 }
 
-/// The same at a table that its first player has made.
+/// The same at a table that its first player created.
 fn in_a_window_of(mut table: Table) -> (Table, Vec<ConnId>) {
     for conn in [B, C, D] {
         table.ok(conn, r#"{"type":"join"}"#);
@@ -108,7 +108,7 @@ fn of_a_claim_nobody_else_is_told_before_all_have_claimed() {
         Err(ErrorCode::Refused(RefusalCode::NotYourTurn)),
         "a claim is final"
     );
-    // It survives the server, and its owner sees it.
+    // It survives a crash, and its owner sees it.
     table.crash(0);
     let TilesSight::Mahjong { claim, .. } = view(&mut table, others[0]).expect("a match").sight
     else {
@@ -148,11 +148,11 @@ fn a_window_closes_at_whole_seconds_or_at_its_deadline() {
         assert!(is_window_open(&mut table));
         table.pass(1);
         assert!(!is_window_open(&mut table));
-        // Nobody is away for having missed it, whatever they miss besides.
+        // Missing it makes nobody away, whatever else they miss.
         assert!((0..4).all(|seat| !table.is_away(seat)));
         table.pass(5_000);
     }
-    // That it was the clock that passed is not told, by what follows neither.
+    // It is not revealed that the clock passed, also not by later events.
     let events = table.game_events(WATCHER);
     let mut closed = 0;
     for event in &events {
@@ -170,7 +170,7 @@ fn a_window_closes_at_whole_seconds_or_at_its_deadline() {
     assert_eq!(closed, 2);
 }
 
-/// What a connection got since this was asked last, but for the numbers of requests.
+/// The messages of a connection since the last call, without the numbers of requests.
 #[test]
 fn on_a_practice_server_a_window_closes_with_the_last_claim_and_the_record_says_so() {
     let mut context = context();
@@ -203,20 +203,20 @@ fn got(table: &mut Table, conn: ConnId) -> Vec<Value> {
     table.take(conn).iter().map(written).collect()
 }
 
-/// Who discarded.
+/// The discarder.
 fn discarder(others: &[ConnId]) -> ConnId {
     let mut all = [A, B, C, D].into_iter();
     all.find(|conn| !others.contains(conn)).expect("a dealer")
 }
 
-/// Decides in a window; gives the request's number.
+/// Decides in a window; returns the request's number.
 fn claim(table: &mut Table, conn: ConnId) -> u64 {
     let act = table.defaults(&[conn]).remove(0);
     table.send(conn, RoomCommand::Act(act.act))
 }
 
-/// What the others get while the row of a claim is being stored, if there is one: the discarder, who asks all that leads
-/// to nothing, one of those who still have to claim, a spectator, and those who ask from outside. At the end, when the
+/// The messages to the others while the row of a claim is being stored, if there is one: the discarder, who sends all requests
+/// without effect, one who still has to claim, a spectator, and people outside the room. At the end, when the
 /// room closes the window.
 fn seen_while_a_claim_is_stored(claims: bool) -> (Vec<Vec<Value>>, String, Option<u64>) {
     let (mut table, others) = in_a_window();
@@ -268,7 +268,7 @@ fn a_claim_that_is_being_stored_delays_nobody_else_and_stops_no_clock() {
 }
 
 #[test]
-fn whoever_claims_is_told_nothing_before_it_is_durable() {
+fn a_claim_is_answered_only_when_it_is_durable() {
     let (mut table, others) = in_a_window();
     table.snapshot(WATCHER);
     let (first, second) = (others[0], ConnId(others[0].0 + 100));
@@ -280,7 +280,7 @@ fn whoever_claims_is_told_nothing_before_it_is_durable() {
     let before = table.all(first).len();
     table.commits = false;
     let claimed = claim(&mut table, first);
-    // Neither on another connection, nor on one that is new, nor from outside.
+    // Neither on another connection, nor on a new one, nor from outside.
     for conn in [first, second, third] {
         table.send(conn, command(r#"{"type":"join"}"#));
     }
@@ -296,7 +296,7 @@ fn whoever_claims_is_told_nothing_before_it_is_durable() {
         assert_eq!(table.all(conn).len(), before, "it may be lost");
     }
     assert!(table.answers.is_empty());
-    // Others get what is theirs meanwhile.
+    // Others get their messages meanwhile.
     table.send(
         WATCHER,
         command(r#"{"type":"chat","key":"1","phrase":"good_luck"}"#),
@@ -364,7 +364,7 @@ fn a_window_closes_in_time_though_the_claims_are_still_being_stored() {
         assert_eq!(table.rows.len(), before + 3);
         table.pass(1);
         assert_eq!(table.rows.len(), before + 4, "a row of its own, in order");
-        // From there on nobody's time passes before they are told.
+        // From then on nobody's time passes before they get the messages.
         assert_eq!(table.room.wake_at_mono_ms(), None);
         table.send(WATCHER, command(r#"{"type":"join"}"#));
         assert_eq!(table.all(WATCHER), []);
@@ -379,7 +379,7 @@ fn a_window_closes_in_time_though_the_claims_are_still_being_stored() {
             let first = events.first().map(seen);
             assert!(matches!(first, Some(SeenTilesEvent::Claimed { .. })));
         } else {
-            // Nobody was told of what is lost, and what is not lost stands.
+            // Nobody got a message about lost claims, and the others are still there.
             table.crash(lost);
             table.commits = true;
             table.snapshot(WATCHER);
@@ -409,7 +409,7 @@ fn claims_on_their_way_make_the_room_busy_for_nobody() {
 }
 
 #[test]
-fn whoever_claims_and_leaves_does_not_come_back_by_the_claim() {
+fn a_claim_does_not_bring_back_a_player_who_left() {
     let (mut table, others) = in_a_window();
     let gone = others.iter().copied().find(|&conn| conn != A);
     let gone = gone.expect("two of them");
@@ -421,7 +421,7 @@ fn whoever_claims_and_leaves_does_not_come_back_by_the_claim() {
     assert!(table.game_events(A).iter().any(claimed));
     assert!(table.is_away(seat));
     assert_eq!(table.leavers, [(player(gone), true)]);
-    // By their own coming they do.
+    // Joining by themselves brings them back.
     table.ok(gone, r#"{"type":"join"}"#);
     assert!(!table.is_away(seat));
     assert_eq!(table.leavers, [(player(gone), true), (player(gone), false)]);
@@ -438,7 +438,7 @@ fn a_claim_brings_back_who_is_there_but_nobody_who_left_too_often() {
     let [back_seat, given_up_seat] =
         [back, given_up].map(|conn| table.seat_of(conn).expect("a seat").index());
     table.ok(back, leave);
-    // The storage is away for the moment of joining, so that joining alone brings nobody back.
+    // The storage is away while they join, so that joining alone does not bring them back.
     table.handle(Input::Storage { available: false });
     table.ok(back, join);
     table.handle(Input::Storage { available: true });

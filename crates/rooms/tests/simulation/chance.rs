@@ -4,7 +4,7 @@ use giog_rooms::Random;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// A source of chance; the same seed gives the same room, step by step.
+/// A random generator; the same seed gives the same room, step by step.
 pub struct Chance(ChaCha8Rng);
 
 impl Chance {
@@ -23,7 +23,7 @@ impl Chance {
         low + self.0.next_u64() % (high - low + 1)
     }
 
-    /// Whether it happens this time, as it does once in `n`.
+    /// True once in `n` times on average.
     pub fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }

@@ -20,22 +20,22 @@ pub const INBOX: usize = 60;
 pub struct Client {
     pub person: Person,
     pub conns: BTreeMap<ConnId, Conn>,
-    /// What the last connection knew when it was lost.
+    /// The state of the last connection when it was lost.
     pub kept: Option<Mirror>,
-    /// Every event this person was ever told, by its number.
+    /// Every event that this person got, by its number.
     pub told: BTreeMap<u64, RoomEvent>,
-    /// Actions that were acknowledged, or said to have been taken.
+    /// Actions that were acknowledged, or reported as already taken.
     pub acked: Vec<Acked>,
     entropies: BTreeMap<MatchId, Entropy>,
     pub next_ms: u64,
-    /// How the person is about reading and acting.
+    /// How fast the person reads and acts.
     pub slow: bool,
-    /// Whether the person leaves matches and comes back, again and again.
+    /// Whether the person repeatedly leaves matches and comes back.
     pub restless: bool,
     next_re: u64,
-    /// Snapshots of a match that were compared with what events had told.
+    /// The number of snapshots of a match that were compared with the events.
     pub compared: u64,
-    /// Whether this person ever gives entropy. Those who do say which match they are ready for.
+    /// Whether this person adds entropy. Those who do name the match for which they are ready.
     pub gives_entropy: bool,
 }
 
@@ -44,24 +44,24 @@ pub struct Client {
 pub struct Conn {
     pub inbox: VecDeque<ServerMessage>,
     pub mirror: Option<Mirror>,
-    /// For each join on its way.
+    /// The pending joins.
     joins: VecDeque<Joining>,
     /// Requests without a reply yet.
     pub awaiting: BTreeMap<u64, RoomCommand>,
     pub last_request: Option<RoomCommand>,
 }
 
-/// A join on its way.
+/// A pending join.
 struct Joining {
-    /// What was known where it asks to go on.
+    /// The state at the event after which it resumes.
     resume: Option<Mirror>,
-    /// The last event that the person had been told when they asked.
+    /// The last event that the person had when they sent it.
     told: u64,
-    /// Whether it was answered, so that a picture or what was missed is next.
+    /// Whether it was answered, so that a snapshot or the missed events are next.
     answered: bool,
 }
 
-/// An action that was taken for sure.
+/// An action that was certainly taken.
 #[derive(Clone, Debug)]
 pub struct Acked {
     pub match_id: MatchId,
@@ -70,7 +70,7 @@ pub struct Acked {
     pub action: Action,
 }
 
-/// An event that was told stays what it was, but for the names of those who were forgotten since.
+/// A repeated event is the same as before, except for names of deleted people.
 pub fn check_same(before: &RoomEvent, again: &RoomEvent) {
     if before == again {
         return;
@@ -87,7 +87,7 @@ pub fn check_same(before: &RoomEvent, again: &RoomEvent) {
     assert_eq!(before, again, "an event that was told stays what it was");
 }
 
-/// More people than come to one room.
+/// More people than join one room.
 const MOST_PEOPLE: usize = 16;
 
 fn player(number: usize) -> PlayerId {
@@ -140,7 +140,7 @@ impl Client {
         re
     }
 
-    /// A join that goes on where this person was, or from the beginning.
+    /// A join that resumes where this person was, or from the beginning.
     pub fn join(
         &self,
         conn: ConnId,
@@ -157,7 +157,7 @@ impl Client {
         })
     }
 
-    /// The connection is lost; what it knew is kept if it is the most.
+    /// The connection is lost; its state is kept if it is the newest.
     pub fn lose(&mut self, conn: ConnId) {
         let Some(lost) = self.conns.remove(&conn) else {
             return;
@@ -169,7 +169,7 @@ impl Client {
         }
     }
 
-    /// The entropy this person gives to a match, or none; chosen once.
+    /// The entropy that this person adds to a match, or none; chosen once.
     pub fn entropy_for(&mut self, match_id: MatchId, chance: &mut Chance) -> Entropy {
         if !self.entropies.contains_key(&match_id) {
             let length = if self.gives_entropy && chance.one_in(2) {
@@ -189,7 +189,7 @@ impl Client {
         self.entropies.get(&match_id).cloned().unwrap_or_default()
     }
 
-    /// Reads at most so many messages.
+    /// Reads at most this number of messages.
     pub fn read(&mut self, conn: ConnId, most: usize) {
         for _ in 0..most {
             let Some(message) = self
@@ -230,11 +230,11 @@ impl Client {
                 conn.mirror.as_mut().expect("joined").hear_now(now);
             }
             ServerMessage::Snapshot(snapshot) => {
-                // Nobody asks for a picture where more happened at once than the room keeps.
+                // Without a request there is a snapshot if more happened at once than the room keeps.
                 let join = conn.joins.pop_front_if(|join| join.answered);
                 let told = join.as_ref().map_or(0, |join| join.told);
                 assert!(told <= snapshot.seq, "nothing that was told is lost");
-                // Whoever comes back by joining sees that in the picture alone.
+                // A player who comes back by joining sees this only in the snapshot.
                 let resume = join.and_then(|join| join.resume);
                 let known = conn.mirror.as_ref().or(resume.as_ref());
                 if let Some(known) = known.filter(|known| known.seq == snapshot.seq) {
@@ -294,7 +294,7 @@ impl Client {
     }
 
     fn ack(&mut self, act: &Act, action: &Action) {
-        // Without the match's id nobody knows for sure which match it was.
+        // Without the match's id it is not certain which match it was.
         if let Some(match_id) = act.match_id {
             self.acked.push(Acked {
                 match_id,

@@ -6,10 +6,10 @@ use giog_store::{Fact, Floor, RoomLog};
 
 use crate::chance::Chance;
 
-/// The most bytes a row may have: what one input does, even if a whole match of computer players follows from it.
+/// The most bytes of a row: for one input, even if it leads to a whole match of bots.
 const MAX_ROW_BYTES: usize = 128 * 1024;
 
-/// The most rows a room may have on disk: two matches, and what people do before each of them.
+/// The most rows of a room on disk: two matches, with everything before each of them.
 const MAX_ROWS_KEPT: u64 = 4_000;
 
 /// A row as the room wrote it.
@@ -19,18 +19,18 @@ pub struct Written {
     pub body: String,
     pub facts: Vec<Fact>,
     pub floor: Option<Floor>,
-    /// When it becomes durable, unless the storage is away then.
+    /// When it becomes durable, unless the storage is then away.
     due_ms: u64,
 }
 
 /// The storage.
 #[derive(Default)]
 pub struct Disk {
-    /// Every row there ever was. Those below the floor are gone from the log; they are kept here to be compared with.
+    /// Every row that was written. Those below the floor are deleted from the log; they are kept here for comparisons.
     durable: Vec<Written>,
     floor: Option<Floor>,
     pending: VecDeque<Written>,
-    /// How long a commit takes at most.
+    /// The longest duration of a commit.
     pub latency_ms: u64,
     pub away: bool,
 }
@@ -100,7 +100,7 @@ impl Disk {
         Some(row)
     }
 
-    /// The server dies: of the rows on their way, any number may have got through, in their order. Gives those that did.
+    /// The server is killed: any number of the pending rows may have been stored, in their order. Returns those.
     pub fn crash(&mut self, chance: &mut Chance) -> Vec<Written> {
         let survived = chance.below(self.pending.len() + 1);
         let rows: Vec<Written> = self.pending.drain(..).take(survived).collect();

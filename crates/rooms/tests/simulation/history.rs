@@ -24,12 +24,12 @@ pub struct History {
     pub opened: bool,
     pub closed: bool,
     pub abandoned: u64,
-    /// Of which match each report is, by whom, and about whom.
+    /// For each report the match, its author, and the reported person.
     reports: BTreeMap<ReportId, (Option<MatchId>, PlayerId, PlayerId)>,
 }
 
 impl History {
-    /// Learns a fact of a durable row.
+    /// Adds a fact of a durable row.
     pub fn learn(&mut self, fact: &Fact, key: PublicKey) {
         match fact {
             Fact::RoomOpened { .. } => assert!(!std::mem::replace(&mut self.opened, true)),
@@ -47,7 +47,7 @@ impl History {
             Fact::MatchFinished(finished) => self.finish(finished, key),
             Fact::Reported(report) => {
                 let of = (report.match_id, report.reporter, report.reported);
-                // One that is sent again after a crash is the same.
+                // A fact that is repeated after a crash is the same.
                 let known = *self.reports.entry(report.report_id).or_insert(of);
                 assert_eq!(known, of, "another report has another id");
             }
@@ -92,8 +92,8 @@ impl History {
         assert!(before.is_none(), "a match ends once");
     }
 
-    /// At the end: every match has ended, and everybody was told of it what the record tells.
-    /// Gives what was compared.
+    /// At the end: every match has ended, and its record matches the events that everybody got.
+    /// Returns what was compared.
     pub fn check(&self, clients: &[Client], key: PublicKey) -> Tables {
         let mut tables = Tables::default();
         assert!(self.closed, "a room that everybody left closes");
@@ -102,7 +102,7 @@ impl History {
             "every match ends"
         );
         for client in clients {
-            for told in matches_told(client) {
+            for told in seen_matches(client) {
                 let record = &self.finished[&told.match_id];
                 told.check(record);
                 told.check_table(record, &mut tables);
@@ -120,7 +120,7 @@ impl History {
         tables
     }
 
-    /// What was acknowledged is in the record, at its place.
+    /// Acknowledged actions are in the record, in their places.
     fn check_acked(&self, acked: &Acked) {
         let record = &self.finished[&acked.match_id];
         let own = giog_rules::record::Player::Person { id: acked.person };
@@ -136,12 +136,12 @@ impl History {
     }
 }
 
-/// What was seen of tables whose events were compared with views.
+/// Counts of tables whose events were compared with views.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tables {
     /// Comparisons.
     pub compared: u64,
-    /// For each variant the matches that somebody was told to their end.
+    /// For each variant the number of matches that an observer followed to the end.
     pub ended: [u64; Variant::ALL.len()],
     /// Tricks that were set aside.
     pub aside: u64,
@@ -163,17 +163,17 @@ impl Tables {
     }
 }
 
-/// A match as somebody was told it, from its start on.
-struct Told<'a> {
+/// A match as one observer got it, from its start on.
+struct SeenMatch<'a> {
     match_id: MatchId,
     observer: Observer,
     events: Vec<&'a RoomEvent>,
     whole: bool,
 }
 
-/// The matches of which somebody was told the start and all that followed, as far as they were told.
-fn matches_told(client: &Client) -> Vec<Told<'_>> {
-    let mut told: Vec<Told<'_>> = Vec::new();
+/// The matches of which a client got the start and all following events, as far as they came.
+fn seen_matches(client: &Client) -> Vec<SeenMatch<'_>> {
+    let mut told: Vec<SeenMatch<'_>> = Vec::new();
     let mut last = None;
     for (&seq, event) in &client.told {
         let follows = last == Some(seq - 1);
@@ -187,7 +187,7 @@ fn matches_told(client: &Client) -> Vec<Told<'_>> {
                 .players
                 .iter()
                 .find(|(_, player)| **player == own);
-            told.push(Told {
+            told.push(SeenMatch {
                 match_id: start.facts.match_id,
                 observer: seat.map_or(Observer::Spectator, |(seat, _)| Observer::Seat(seat)),
                 events: vec![event],
@@ -203,8 +203,8 @@ fn matches_told(client: &Client) -> Vec<Told<'_>> {
     told
 }
 
-impl Told<'_> {
-    /// The record tells the same, but for when somebody was away.
+impl SeenMatch<'_> {
+    /// Checks that the record has the same events, except for absences.
     fn check(&self, record: &Record) {
         let of_match = |event: &&RoomEvent| {
             matches!(
@@ -225,7 +225,7 @@ impl Told<'_> {
         );
     }
 
-    /// After every action the events make the table that a view shows.
+    /// Checks that after every action the events give the same table as a view.
     fn check_table(&self, record: &Record, tables: &mut Tables) {
         let RoomEvent::Start(start) = self.events[0] else {
             panic!("a match is told from its start");

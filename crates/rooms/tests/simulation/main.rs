@@ -35,9 +35,9 @@ use std::thread;
 
 use world::{Tally, World};
 
-/// Rooms of a run that nobody asked to be longer: half a minute of a core.
+/// The default number of rooms: half a minute of a core.
 const ROOMS: u64 = 400;
-/// Threads; each plays rooms of its own.
+/// The number of threads; each plays separate rooms.
 const THREADS: usize = 2;
 
 fn setting(name: &str) -> Option<u64> {

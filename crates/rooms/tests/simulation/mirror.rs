@@ -27,7 +27,7 @@ pub struct GameMirror {
     pub observer: Observer,
     pub table: Table,
     pub commitments: Vec<SealView>,
-    /// The own seat's turns, once a `now` has told them.
+    /// The turns of the own seat, once a `now` has shown them.
     turns: Option<u32>,
 }
 
@@ -55,7 +55,7 @@ impl Mirror {
         self.state.seats.iter().find(own).map(|seat| seat.seat)
     }
 
-    /// A snapshot of what this mirror has followed by events must show the same.
+    /// A snapshot must be equal to the state that this mirror has computed from events.
     pub fn check(&self, snapshot: &Snapshot) {
         let shown = Self::of(self.person, snapshot);
         assert_eq!(
@@ -108,7 +108,7 @@ impl Mirror {
         }
     }
 
-    /// What is said reaches those who are meant to hear it.
+    /// Lines of chat reach their audience.
     pub fn hear_notice(&self, notice: &RoomNotice) {
         let RoomNotice::Chat(line) = notice else {
             return;
@@ -226,7 +226,7 @@ fn unready(state: &mut RoomState) {
     state.seats.iter_mut().for_each(|seat| seat.ready = false);
 }
 
-/// As whom a person sees a match.
+/// The observer that a person is in a match.
 fn observer(person: PlayerId, facts: &StartFacts) -> Observer {
     let own = Player::Person { id: person };
     let mut players = facts.players.iter();
@@ -267,7 +267,7 @@ impl GameMirror {
         );
     }
 
-    /// What is shown of a match must be what events told of it.
+    /// The match in a snapshot must be equal to the state computed from events.
     pub fn check_shown(&self, game: &MatchState) {
         self.check(&Self::of(self.observer, game));
     }
@@ -303,7 +303,7 @@ impl GameMirror {
         let must = deciding.iter().any(|&seat| self.observer.is(seat));
         let asked = you.decision.as_ref();
         let is_asked = asked.is_some_and(Decision::must);
-        // Whoever left too often is asked no more.
+        // A player who left too often has no decisions any more.
         assert!(
             is_asked == must || (away && asked.is_none()),
             "whoever is waited for is asked"
@@ -313,7 +313,7 @@ impl GameMirror {
         }
     }
 
-    /// What somebody is asked is about what lies on the table, and their choices are of what they hold.
+    /// A decision fits the table, and its choices are from the player's hand.
     fn check_decision(&self, decision: &Decision) {
         let decision = decision.tricks().expect("a trick game");
         let view = &self.table.view;

@@ -1,4 +1,4 @@
-//! What the rules derive from public information: whose decision is open, who is first, who has won a trick or the match. Written from
+//! What follows from public information by the rules: whose decision is open, who is first, who has won a trick or the match. Written from
 //! `docs/RULES.md` alone, so that an error of the game is not repeated here. It does not check which play beats which, and what may be
 //! taken.
 
@@ -16,7 +16,7 @@ use crate::games::facts;
 pub struct Reckoning {
     pub opening: Opening,
     pub plays: Plays,
-    /// Whether turns go to the left; nothing where the order is one of priority.
+    /// Whether turns go to the left; none if the order is one of priority.
     clockwise: Option<bool>,
     ban: bool,
     /// The highest level that wins anything in the first trick.
@@ -32,7 +32,7 @@ pub enum Opening {
     Exposure,
     Throws,
     Dice,
-    /// A pack is dealt, beginning with the starter.
+    /// A pack is dealt, starting with the starter.
     Pack,
 }
 
@@ -40,11 +40,11 @@ pub enum Opening {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Plays {
-    /// All at once; of equal ones the first in order wins.
+    /// All at once; among equal ones the first in order wins.
     Together,
     /// All at once; a tie for the highest is set aside.
     TogetherOrAside,
-    /// As far as each beats the best so far.
+    /// In order; a play is turned up only if it beats the best so far.
     IfHigher,
     /// Laid in turn, and face up if at least as high as the best.
     InTurn,
@@ -59,19 +59,19 @@ enum Goal {
     LastTrick,
 }
 
-/// After so many rounds in a row in which nobody dropped out, the lowest seat starts (§7).
+/// After this number of rounds in a row without anybody dropping out, the lowest seat starts (§7).
 const ROUNDS_IN_VAIN: usize = 8;
 /// What everybody else pays for the last trick if it is won with a general (§9).
 const PAID: i32 = 2;
 
 impl Reckoning {
-    /// As the folder of the game tells it (`crates/rules/tests/games`).
+    /// From the folder of the game (`crates/rules/tests/games`).
     pub fn of(variant: Variant) -> Self {
         let facts = facts(variant).tricks.clone();
         serde_json::from_value(facts).expect("a trick game's facts")
     }
 
-    /// Whom the match waits for, ascending; nothing where it follows from ties that a view does not show.
+    /// The seats that the match waits for, ascending; none if this follows from ties that a view does not show.
     pub fn waits_for(self, view: &View) -> Option<Vec<Seat>> {
         let waiting = match (view.stage, &view.trick, &view.order, &view.throws) {
             (Stage::Over, ..) => Vec::new(),
@@ -121,7 +121,7 @@ impl Reckoning {
         assert_eq!(layout.dice.is_some(), self.opening == Opening::Dice);
     }
 
-    /// The order is one of all seats, from whoever is first, in the direction of the game.
+    /// The order contains all seats, from the first one on, in the direction of the game.
     pub fn check_order(self, view: &View, order: &[Seat]) {
         let seats = view.hand_sizes.len();
         let mut all = order.to_vec();
@@ -142,7 +142,7 @@ impl Reckoning {
     fn first(self, view: &View) -> Option<Seat> {
         let seats = view.hand_sizes.len();
         match self.opening {
-            // By the match before, or by lot.
+            // By the previous match, or by lot.
             Opening::Reveals | Opening::Pack => None,
             Opening::Exposure => {
                 let up = view.stacks.iter().flat_map(|stack| &stack.up);
@@ -168,7 +168,7 @@ impl Reckoning {
         }
     }
 
-    /// A trick is what was laid in it, as far as it is turned up. `view` is from before it was finished.
+    /// The winner of a trick, from its visible plays. `view` is from before the trick was finished.
     pub fn check_trick(self, view: &View, open: &OpenTrick, trick: &SeenTrick) {
         assert_eq!((trick.trick, trick.leader), (open.trick, open.leader));
         assert_eq!(Some(trick.kind), open.kind, "the type that was led");
@@ -207,14 +207,14 @@ impl Reckoning {
             _ => assert!(trick.shown.values().all(|&shown| shown)),
         }
         let beheaded = match self.plays {
-            // A play that stays face down tells nobody of its generals before the end.
+            // The generals in a play that stays face down are not known before the end.
             Plays::IfHigher => Vec::new(),
             _ => self.beheaded_in(view, trick),
         };
         assert_eq!(trick.beheaded, beheaded, "who is beheaded");
     }
 
-    /// Who laid a general in the first or the last trick.
+    /// The seats that laid a general in the first or the last trick.
     fn beheaded_in(self, view: &View, trick: &SeenTrick) -> Vec<Seat> {
         let last = view.hand_sizes.values().all(|&size| size == 0);
         let plays = &trick.plays;
@@ -227,7 +227,7 @@ impl Reckoning {
             .collect()
     }
 
-    /// Who wins, by all plays. `view` is that of the end, but for what is announced then.
+    /// The winners, by all plays. `view` is that of the end, without what is announced then.
     pub fn check_outcome(self, view: &View, outcome: &Outcome) {
         assert_eq!(outcome.captured, view.captured);
         let (first, last) = (view.tricks.first(), view.tricks.last());
@@ -295,7 +295,7 @@ impl Reckoning {
     }
 }
 
-/// Whoever threw the losing one of two signs drops out.
+/// The seats with the losing one of two signs drop out.
 pub fn check_thrown(round: &ThrownRound) {
     let signs: Vec<Sign> = round.signs.values().flatten().copied().collect();
     let has = |sign| signs.contains(&sign);
@@ -310,7 +310,7 @@ pub fn check_thrown(round: &ThrownRound) {
     assert_eq!(round.contestants, left, "who is left");
 }
 
-/// What an exposed piece counts (§6).
+/// The value of an exposed piece (§6).
 fn exposed_value(piece: Piece) -> usize {
     match piece {
         Piece::BlackSoldier => 8,

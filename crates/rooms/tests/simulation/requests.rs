@@ -15,7 +15,7 @@ use crate::client::Client;
 use crate::mirror::Mirror;
 use crate::settings;
 
-/// What the person asks for, as they see the room.
+/// The next request of a person, from their state of the room.
 pub fn some(chance: &mut Chance, client: &mut Client, mirror: &Mirror) -> Option<RoomCommand> {
     if chance.one_in(60) {
         return Some(nonsense(chance, mirror));
@@ -104,7 +104,7 @@ fn owner(chance: &mut Chance, mirror: &Mirror) -> Option<RoomCommand> {
     })
 }
 
-/// One of the first people there are.
+/// One of the first people.
 fn person(chance: &mut Chance) -> PlayerId {
     Client::new(chance.below(4), false, false).person.player
 }

@@ -24,15 +24,15 @@ pub struct Secrets {
     deals: Deals,
     /// Seeds and entropies in hexadecimal that nobody may see yet.
     nobodys: HashSet<String>,
-    /// Nonces in hexadecimal, with the person who may see them already.
+    /// Nonces in hexadecimal, with the person who may already see them.
     nonces: HashMap<String, Option<PlayerId>>,
     seeds: HashMap<MatchId, ServerSeed>,
-    /// The matches that began, by the number of their start.
+    /// The started matches, by the number of their start.
     matches: BTreeMap<u64, Known>,
     labels: HashMap<(MatchId, SealLabel), String>,
 }
 
-/// A match with everything hidden in it.
+/// A match with its hidden information.
 pub struct Known {
     facts: StartFacts,
     deal: Deal,
@@ -50,7 +50,7 @@ impl Secrets {
         }
     }
 
-    /// Learns from an entry of the log what is hidden from now on.
+    /// Adds what is hidden from this entry of the log on.
     pub fn learn(&mut self, entry: &Value) {
         let text = |field: &str| entry[field].as_str().map(ToOwned::to_owned);
         match entry["e"].as_str() {
@@ -67,8 +67,8 @@ impl Secrets {
         }
     }
 
-    /// Learns from what everybody is told what is hidden no more. To be called for all effects of one input before any of
-    /// them is judged: they leave together.
+    /// Removes what is no longer hidden after messages to everybody. To be called for all effects of one input before any of
+    /// them is checked: they leave together.
     pub fn publish(&mut self, message: &ServerMessage) {
         if let ServerMessage::Snapshot(snapshot) = message
             && let Some(game) = &snapshot.game
@@ -117,7 +117,7 @@ impl Secrets {
         }
     }
 
-    /// A match has begun, if nobody was told of it before.
+    /// Adds a started match, if it is not known yet.
     fn begin(&mut self, seq: u64, facts: &StartFacts) {
         for entropy in facts.entropy.values() {
             self.nobodys.remove(&entropy.to_string());
@@ -228,7 +228,7 @@ impl Secrets {
             .map(|(_, known)| known)
     }
 
-    /// A match that began.
+    /// A started match.
     pub fn of_match(&self, match_id: MatchId) -> &Known {
         let mut known = self.matches.values();
         known
@@ -273,7 +273,7 @@ impl Known {
                 hand.len(),
                 view.tricks().expect("a trick game").hand_sizes[seat]
             );
-            // All of a stack that two share is more than either took, and still nobody else's.
+            // The whole stack that two share is more than either took, and still hidden from everybody else.
             let stacks = &view.tricks().expect("a trick game").stacks;
             let taken_by = stacks.iter().map(|stack| {
                 let bottom = stack.bottom_taken_by.filter(|&owner| owner == seat);
@@ -298,7 +298,7 @@ impl Known {
         }
     }
 
-    /// As whom a person looks at the match.
+    /// The observer that a person is in the match.
     pub fn observer(&self, to: Option<PlayerId>) -> Observer {
         self.seat(to).map_or(Observer::Spectator, Observer::Seat)
     }
@@ -334,7 +334,7 @@ impl Known {
         let owners = |stack: &u8| taken.values().filter(|taken| taken.contains(stack)).count();
         let pieces = |&stack: &u8| {
             let pieces = self.stacks()[usize::from(stack)].pieces();
-            // Of a stack that two share, whoever began the taking has the top.
+            // Of a stack that two share, the one who started the taking has the top.
             let (bottom, top) = pieces.split_at(pieces.len() / 2);
             match owners(&stack) {
                 1 => pieces,
@@ -346,7 +346,7 @@ impl Known {
         Some(own.collect())
     }
 
-    /// What a seat was dealt of a pack: every so manieth piece, to the right from the starter.
+    /// The pieces that a seat was dealt from a pack: every n-th piece, to the right from the starter.
     fn dealt_of_pack(&self, seat: Seat) -> Pieces {
         let (cards, starter) = self
             .trick_deal()
@@ -359,13 +359,13 @@ impl Known {
         own.copied().collect()
     }
 
-    /// Who of those who share a stack began the taking.
+    /// Which of those who share a stack started the taking.
     fn first_in(taken: &BySeat<Vec<u8>>, stack: u8) -> Option<Seat> {
         let sharing = taken.seats().filter(|&seat| taken[seat].contains(&stack));
         sharing.min_by_key(|&seat| taken[seat].first().copied())
     }
 
-    /// What a seat took.
+    /// The pieces that a seat took.
     fn dealt(&self, taken_by: impl Iterator<Item = Option<Seat>>, seat: Seat) -> Pieces {
         let own = self
             .stacks()

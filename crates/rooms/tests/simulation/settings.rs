@@ -6,10 +6,10 @@ use giog_rules::{Ceremony, Options};
 
 use crate::chance::Chance;
 
-/// The password of rooms that have one.
+/// The password of rooms with one.
 pub const PASSWORD: &str = "jiāng jūn";
 
-/// Some settings that fit together.
+/// Random valid settings.
 pub fn some(chance: &mut Chance) -> SettingsInput {
     let variant = chance.pick(&tricks::Variant::ALL);
     let players = variant.players();

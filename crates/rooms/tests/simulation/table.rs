@@ -11,7 +11,7 @@ use giog_rules::{BySeat, Observer, Pieces, SealLabel, Seat, Stage, Terms};
 
 use crate::reckoning::{Opening, Plays, Reckoning, check_thrown};
 
-/// What a view of the match would show.
+/// The state that a view of the match would show.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     pub view: View,
@@ -62,7 +62,7 @@ impl Table {
         }
     }
 
-    /// What a view shows, to go on from.
+    /// The state of a view, to continue from.
     pub fn of(view: &View) -> Self {
         Self {
             view: view.clone(),
@@ -70,15 +70,15 @@ impl Table {
         }
     }
 
-    /// Whom the match waits for, ascending; nothing where events don't tell it.
+    /// The seats that the match waits for, ascending; none if events do not show it.
     pub fn waits_for(&self) -> Option<Vec<Seat>> {
         self.rules.waits_for(&self.view)
     }
 
-    /// Whether an event is an action of this observer's.
+    /// Whether an event is an action of this observer.
     pub fn is_own_action(&self, event: &SeenEvent) -> bool {
         let seat = match event {
-            // What was exposed goes to the starter without being asked for.
+            // Exposed pieces go to the starter without a choice.
             SeenEvent::Take { stack, .. }
                 if self.rules.opening == Opening::Exposure
                     && !self.view.stacks[usize::from(*stack)].up.is_empty() =>
@@ -222,7 +222,7 @@ impl Table {
         self.view.thrown.push(round.clone());
     }
 
-    /// What everybody has seen the takers of stacks take.
+    /// The taken pieces that everybody has seen.
     fn see_taken(&mut self) {
         self.view.known = BySeat::new(self.view.hand_sizes.len());
         for stack in &self.view.stacks {
@@ -360,7 +360,7 @@ impl Table {
         self.lead_next(trick.trick + 1, trick.winner.unwrap_or(trick.leader));
     }
 
-    /// Nothing stays hidden: what went in face down is opened.
+    /// Nothing stays hidden: face-down plays are opened.
     fn over(&mut self, outcome: &Outcome, opened: &[OpenedSeal]) {
         assert!(self.view.hand_sizes.values().all(|&size| size == 0));
         let before = self.view.tricks.clone();

@@ -1,4 +1,4 @@
-//! Numbers that are random enough to play and measure with.
+//! Pseudo-random numbers for plays and measurements.
 
 /// A generator of such numbers (xorshift64*); its state is never 0.
 pub struct Numbers(pub u64);

@@ -1,4 +1,4 @@
-//! Blind chess: another layout that nobody can distinguish from the real one.
+//! Blind chess: another layout that no observer can distinguish from the real one.
 
 use giog_rules::Piece;
 use giog_rules::boards::BoardAction;
@@ -6,7 +6,7 @@ use giog_rules::boards::BoardAction;
 /// Squares in a row of a layout, which goes by rank, then by file.
 const FILES: usize = 8;
 
-/// The layout with the pieces in other places that none of these actions has turned up.
+/// The layout, with the pieces that none of these actions has turned up in other places.
 pub fn other_layout<'a>(
     layout: &[Piece],
     actions: impl IntoIterator<Item = &'a BoardAction>,
@@ -28,7 +28,7 @@ pub fn other_layout<'a>(
     other
 }
 
-/// Where a layout has the square at a point.
+/// The index of a point's square in a layout.
 fn index(at: &str) -> usize {
     let &[file, rank] = at.as_bytes() else {
         panic!("a point of half a board: {at}");

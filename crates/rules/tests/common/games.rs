@@ -1,11 +1,11 @@
-//! What tests know of each game: its folder in `crates/rules/tests/games`, which tests of all crates go through. It is written from the
+//! The data of each game for tests: its folder in `crates/rules/tests/games`, which tests of all crates use. It is written from the
 //! rules of the game, not from its code.
 //!
 //! | file | content |
 //! |---|---|
 //! | `cases.jsonl` | worked cases: records with their verdicts |
 //! | `defaults.jsonl` | records with the default actions that follow |
-//! | `leaks.jsonl` | pairs of records that one observer cannot tell apart |
+//! | `leaks.jsonl` | pairs of records that one observer cannot distinguish |
 //! | `fairness.json` | cases of the shuffle, made by another program |
 //! | `facts.json` | [`Facts`] |
 //! | `text__*.snap` | a match as text |
@@ -20,18 +20,18 @@ use std::sync::LazyLock;
 use giog_rules::Variant;
 use serde_json::Value;
 
-/// What tests have to know of a game.
+/// The facts about a game that tests need.
 #[derive(Clone, Debug)]
 pub struct Facts {
-    /// The numbers of players that whole servers play it with, in turn.
+    /// The numbers of players in tests of whole servers, in turn.
     pub tables: Vec<usize>,
-    /// Options that keep its matches short.
+    /// Options with which its matches are short.
     pub options: Value,
-    /// Whether a match takes minutes when stand-ins play all of it.
+    /// Whether a match takes minutes if stand-ins play all of it.
     pub is_long: bool,
     /// The most actions that a match of a board game can have, if that is known.
     pub most_actions: Option<usize>,
-    /// The share of the wins that the bot has at least against random players, by the number of players.
+    /// The least share of the wins of the bot against random players, by the number of players.
     pub bot_shares: BTreeMap<usize, f64>,
     /// How a trick game is played; null in other families.
     pub tricks: Value,
@@ -67,7 +67,7 @@ pub fn with(name: &str) -> Vec<Variant> {
     games.filter(|&game| file(game, name).is_some()).collect()
 }
 
-/// What tests have to know of a game.
+/// The facts about a game that tests need.
 pub fn facts(game: impl Into<Variant>) -> &'static Facts {
     static OF_ALL: LazyLock<BTreeMap<Variant, Facts>> =
         LazyLock::new(|| Variant::ALL.map(|game| (game, read_facts(game))).into());
@@ -112,12 +112,12 @@ impl Facts {
             .any(|&plays| self.tricks["plays"] == plays)
     }
 
-    /// Whether plays are laid in turn, each with sight of what was turned up before.
+    /// Whether plays are laid in turn, after the earlier ones were turned up.
     pub fn plays_in_turn(&self) -> bool {
         self.tricks["plays"] == "in_turn"
     }
 
-    /// Whether everything before the first lead is settled with so many players, without a choice.
+    /// Whether there are no choices before the first lead with this number of players.
     pub fn is_settled_for(&self, seats: u64) -> bool {
         let settled = self.tricks["settled_for"].as_array();
         settled.is_some_and(|settled| settled.contains(&seats.into()))

@@ -13,21 +13,21 @@ use giog_rules::tricks::{
 use giog_rules::{BySeat, Ceremony, MatchId, Observer, Pieces, Seat, Stage};
 use proptest::prelude::*;
 
-/// A match that is over, or was left, with everything that happened.
+/// A match that is over, or was stopped, with everything that happened.
 pub struct Played {
     pub game: Match,
     pub opening: Vec<Event>,
     pub steps: Vec<Taken>,
 }
 
-/// An action with what came of it.
+/// An action with its events.
 pub struct Taken {
     pub seat: Seat,
     pub action: Action,
     pub events: Vec<Event>,
 }
 
-/// Everything that decides a random match.
+/// Everything that determines a random match.
 #[derive(Clone, Debug)]
 pub struct Setup {
     pub terms: Terms,
@@ -42,7 +42,7 @@ pub fn setups() -> impl Strategy<Value = Setup> {
     setups_among(&Variant::ALL)
 }
 
-/// Of these games alone.
+/// Only of these games.
 pub fn setups_among(variants: &[Variant]) -> impl Strategy<Value = Setup> + use<> {
     let options = (any::<bool>(), any::<bool>()).prop_map(|(refuse, forfeit)| OptionsInput {
         general_ban: Some(if refuse {
@@ -80,7 +80,7 @@ pub fn setups_among(variants: &[Variant]) -> impl Strategy<Value = Setup> + use<
     )
 }
 
-/// With these options, where the game has any.
+/// With these options, if the game has any.
 fn terms(variant: Variant, seats: usize, options: OptionsInput, ceremony: Ceremony) -> Terms {
     let has_options = variant.default_options() != Options::NONE;
     let options = if has_options {
@@ -122,7 +122,7 @@ impl Setup {
         }
     }
 
-    /// Plays at random until the end, or for so many actions; `look` sees the match before every action.
+    /// Plays at random until the end, or for this number of actions; `look` gets the match before every action.
     pub fn play(&self, most: usize, mut look: impl FnMut(&Match, &[Taken])) -> Played {
         let mut chooser = self.chooser();
         let mut played = self.start();
@@ -144,7 +144,7 @@ impl Setup {
     }
 }
 
-/// Everybody who looks at a match.
+/// All observers of a match.
 pub fn observers(game: &Match) -> impl Iterator<Item = Observer> + use<> {
     seats(game).map(Observer::Seat).chain([Observer::Spectator])
 }
@@ -172,7 +172,7 @@ fn pick<T: Clone>(things: &[T], chooser: &mut Stream) -> T {
 }
 
 fn random_action(game: &Match, chooser: &mut Stream) -> (Seat, Action) {
-    /// One play in so many is taken back.
+    /// One in this number of plays is taken back.
     const TAKE_BACKS: u32 = 6;
     let back: Vec<Seat> = seats(game)
         .filter(|&seat| game.decision(seat).is_some_and(|decision| !decision.must))
@@ -236,7 +236,7 @@ pub fn hand(game: &Match, seat: Seat) -> Pieces {
     game.view(Observer::Seat(seat)).hand.unwrap_or_default()
 }
 
-/// Every combination in the seat's hand, as the description of the variant has them.
+/// Every combination in the seat's hand, according to the description of the game.
 pub fn leads(game: &Match, seat: Seat) -> Vec<Pieces> {
     let held = hand(game, seat);
     let types = game.terms().variant().describe().combinations.into_iter();

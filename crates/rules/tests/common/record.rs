@@ -39,7 +39,7 @@ pub fn start_facts(setup: &Setup) -> StartFacts {
         seats: u8::try_from(seats).expect("few seats"),
         options: setup.terms.options().into(),
         ceremony: setup.terms.ceremony(),
-        // Whoever won the room's match before this one has the row of six, or exposes.
+        // The winner of the room's previous match has the row of six, or exposes.
         previous: setup.previous_winner.map(|_| MatchId(Uuid::from_u128(99))),
         players: BySeat::from_fn(seats, |seat| {
             if setup.entropy[seat].is_none() {
@@ -116,7 +116,7 @@ pub fn record(setup: &Setup, most: usize) -> Record {
         .expect("a played match can be recorded")
 }
 
-/// What the player of the first person's seat keeps.
+/// The receipt of the first person.
 pub fn receipt(record: &Record) -> Receipt {
     let fairness = &record.fairness;
     let seat = fairness
@@ -155,17 +155,17 @@ pub fn failed(report: &Report) -> Vec<CheckName> {
         .collect()
 }
 
-/// One match, the same every time.
+/// A fixed match.
 pub fn some_setup(wanted: impl Fn(&Setup) -> bool) -> Setup {
     some_setup_of(&mut TestRunner::deterministic(), wanted)
 }
 
-/// One match of a game, the same every time, whatever other games there are.
+/// A fixed match of a game, independent of other games.
 pub fn some_setup_in(variant: Variant, wanted: impl Fn(&Setup) -> bool) -> Setup {
     next_setup(&[variant], &mut TestRunner::deterministic(), wanted)
 }
 
-/// The next one of a runner.
+/// The next value of a test runner.
 pub fn some_setup_of(runner: &mut TestRunner, wanted: impl Fn(&Setup) -> bool) -> Setup {
     next_setup(&Variant::ALL, runner, wanted)
 }

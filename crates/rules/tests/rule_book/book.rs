@@ -18,7 +18,7 @@ static PAGES: LazyLock<Vec<String>> = LazyLock::new(|| {
         .collect()
 });
 
-/// What stands under a heading, until the next one.
+/// The text under a heading, until the next one.
 pub struct Section {
     /// The number of the chapter; none before the first.
     pub chapter: Option<usize>,
@@ -88,7 +88,7 @@ impl Section {
         tables.remove(0).1
     }
 
-    /// What stands in its fences that are marked with this word.
+    /// Its code blocks that are marked with this word.
     pub fn fences(&self, mark: &str) -> Vec<Vec<&'static str>> {
         let opening = format!("```{mark}");
         let starts = self.lines.iter().enumerate();

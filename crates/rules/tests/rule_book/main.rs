@@ -7,7 +7,7 @@ use giog_rules::tricks::{CombinationInfo, Variant, VariantInfo};
 use giog_rules::{Piece, judge_line};
 use serde_json::Value;
 
-/// What every chapter on a game has, in this order.
+/// The headings of every chapter on a game, in this order.
 const SHAPE: [&str; 11] = [
     "Players and pieces",
     "Deal and ceremony",
@@ -23,7 +23,7 @@ const SHAPE: [&str; 11] = [
 ];
 const FEWEST_EXAMPLES: usize = 2;
 
-/// The games of a chapter, as its first table names them.
+/// The games of a chapter, from its first table.
 fn games(chapter: usize) -> Vec<VariantInfo> {
     let first = part(chapter, SHAPE[0]);
     let (head, _) = &first.tables()[0];

@@ -98,10 +98,10 @@ impl Account {
 
     /// Accepts a message of so many bytes, before it is parsed, if the connection may send one more, and the budgets of connection, person and
     /// address are not used up. The address was already charged for the bytes as they were read ([`Meter`](super::Meter)); for a message
-    /// that is refused it is charged all the same, because it was received.
+    /// that is refused it is charged, too, because it was received.
     ///
     /// `is_greeting` says that it is a text before anybody is greeted: the first one that the budget of the address does not allow is
-    /// accepted all the same, if the address may have another one who comes back.
+    /// still accepted, if the address may have another one who comes back.
     pub fn admit(&self, bytes: usize, is_greeting: bool) -> Result<(), OverBudget> {
         let admitted = self.admit_within(bytes, is_greeting);
         admitted.inspect_err(|_| self.costs.charge_address(self.address, MESSAGE))

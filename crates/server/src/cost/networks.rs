@@ -245,7 +245,7 @@ mod tests {
     }
 
     /// What became of the connections of clients of one address that ask one thing after another, each time on a new connection.
-    struct Told {
+    struct Outcomes {
         served: usize,
         refused: usize,
         closed: usize,
@@ -254,9 +254,9 @@ mod tests {
     }
 
     /// So many clients ask for what costs this, so many times in all.
-    fn asked(clients: usize, cost: Cost, times: usize) -> Told {
+    fn asked(clients: usize, cost: Cost, times: usize) -> Outcomes {
         let mut networks = networks();
-        let mut told = Told {
+        let mut told = Outcomes {
             served: 0,
             refused: 0,
             closed: 0,

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn whoever_is_refused_costs_their_neighbours_nothing_and_is_told_how_long_to_wait() {
+    async fn a_refused_client_uses_nothing_of_its_network_and_gets_a_waiting_time() {
         let limiter = limiter(&[]);
         let admit = |text: &str| limiter.admit(text.parse().expect("an address"));
         let refused: Vec<_> = (0..100).filter_map(|_| admit("192.0.2.1").err()).collect();

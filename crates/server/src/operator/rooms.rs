@@ -102,7 +102,7 @@ pub async fn bring_back(
     State(app): State<App>,
     Path(room): Path<RoomId>,
 ) -> Result<StatusCode, RestError> {
-    let back = app.hub.bring_back_aside(&*app.store, room).await;
+    let back = app.hub.restore_set_aside(&*app.store, room).await;
     back.map_err(stays_aside)?;
     tracing::info!(target: "audit", %room, "the operator restores a room");
     Ok(StatusCode::NO_CONTENT)

@@ -114,7 +114,7 @@ mod tests {
     const HANGS: Duration = Duration::from_secs(15);
 
     /// The outcome, the moments of the attempts, and the end, all since the start.
-    struct Told(Notified, Vec<Duration>, Duration);
+    struct Delivered(Notified, Vec<Duration>, Duration);
 
     /// Sends a notification that ends after this time, to a host whose attempts have this result after this duration.
     async fn send(
@@ -122,7 +122,7 @@ mod tests {
         host: &str,
         over: Duration,
         (tried, after): (Tried, Duration),
-    ) -> Told {
+    ) -> Delivered {
         let begin = Instant::now();
         let moments = Cell::new(Vec::new());
         let attempt = || async {
@@ -135,7 +135,7 @@ mod tests {
         let mut waiting = places.wait(host).expect("a place in the list");
         let delivered = deliver(&mut waiting, begin + over, attempt).await;
         let notified = delivered.unwrap_or(Notified::Failed);
-        Told(notified, moments.take(), begin.elapsed())
+        Delivered(notified, moments.take(), begin.elapsed())
     }
 
     /// Sends so many.
@@ -144,7 +144,7 @@ mod tests {
         places: &ServiceSlots,
         host: &str,
         what: (Tried, Duration),
-    ) -> Vec<Told> {
+    ) -> Vec<Delivered> {
         join_all((0..number).map(|_| send(places, host, LONG, what))).await
     }
 
@@ -168,7 +168,7 @@ mod tests {
             (Tried::Silent, Notified::Failed, vec![none, first, second]),
             (Tried::NotMade, Notified::Failed, vec![none, first, second]),
         ] {
-            let Told(notified, at, _) = send(places, "a", LONG, (tried, Duration::ZERO)).await;
+            let Delivered(notified, at, _) = send(places, "a", LONG, (tried, Duration::ZERO)).await;
             assert_eq!((notified, at), (outcome, moments), "{tried:?}");
         }
     }
@@ -179,23 +179,24 @@ mod tests {
         let places = places.of(0).expect("one");
         places.heard("a", true);
         let over = Duration::from_secs(10);
-        let Told(_, at, end) = send(places, "a", over, BUSY).await;
+        let Delivered(_, at, end) = send(places, "a", over, BUSY).await;
         assert_eq!(at.len(), 2, "the third would come too late");
         assert_eq!(end, Duration::from_secs(2));
         let hanging = send_many(16, places, "a", HANGING);
-        let (_, Told(notified, at, end)) = tokio::join!(hanging, send(places, "b", over, GOOD));
+        let (_, Delivered(notified, at, end)) =
+            tokio::join!(hanging, send(places, "b", over, GOOD));
         assert_eq!((notified, at, end), (Notified::Failed, vec![], over));
     }
 
     #[tokio::test(start_paused = true)]
-    async fn whoever_waits_for_another_try_delays_nobody() {
+    async fn a_delivery_that_waits_for_a_retry_delays_no_others() {
         let places = PushSlots::new(1);
         let places = places.of(0).expect("one");
         places.heard("a", true);
         let busy = send_many(500, places, "a", BUSY);
-        let (busy, Told(notified, _, end)) = tokio::join!(busy, send(places, "a", LONG, GOOD));
+        let (busy, Delivered(notified, _, end)) = tokio::join!(busy, send(places, "a", LONG, GOOD));
         assert_eq!((notified, end), (Notified::Sent, Duration::ZERO));
-        assert!(busy.iter().all(|Told(_, at, _)| at.len() == 3));
+        assert!(busy.iter().all(|Delivered(_, at, _)| at.len() == 3));
     }
 
     #[tokio::test(start_paused = true)]
@@ -204,11 +205,11 @@ mod tests {
         let places = places.of(0).expect("one");
         places.heard("a", true);
         let busy = send_many(1_100, places, "a", BUSY).await;
-        let once = busy.iter().filter(|Told(_, at, _)| at.len() == 1);
+        let once = busy.iter().filter(|Delivered(_, at, _)| at.len() == 1);
         assert_eq!(once.count(), 1_100 - 1_024);
         assert!(
             busy.iter()
-                .all(|&Told(notified, ..)| notified == Notified::Failed)
+                .all(|&Delivered(notified, ..)| notified == Notified::Failed)
         );
     }
 
@@ -217,7 +218,7 @@ mod tests {
         let places = PushSlots::new(2);
         let [hangs, good] = [0, 1].map(|service| places.of(service).expect("two"));
         let hanging = send_many(500, hangs, "a", HANGING);
-        let (_, Told(notified, _, end)) = tokio::join!(hanging, send(good, "b", LONG, GOOD));
+        let (_, Delivered(notified, _, end)) = tokio::join!(hanging, send(good, "b", LONG, GOOD));
         assert_eq!((notified, end), (Notified::Sent, Duration::ZERO));
     }
 
@@ -234,7 +235,10 @@ mod tests {
             for _ in 0..200 {
                 sleep(Duration::from_secs(4)).await;
                 let good = send_many(100, places, "good", GOOD).await;
-                assert!(good.iter().all(|&Told(_, _, end)| end == Duration::ZERO));
+                assert!(
+                    good.iter()
+                        .all(|&Delivered(_, _, end)| end == Duration::ZERO)
+                );
             }
         };
         tokio::join!(hanging, answers);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use giog_protocol::rest::{PushMessage, PushWanted};
-use giog_rooms::{WantedAt, WantedTo};
+use giog_rooms::{AwaitedAt, AwaitedFor};
 use giog_rules::Timestamp;
 use tokio::time::Instant;
 
@@ -23,14 +23,14 @@ pub(super) struct Notice {
 
 impl Notice {
     /// The notification of an open decision.
-    pub fn new(WantedAt { room, wanted }: WantedAt, now: Timestamp) -> Self {
+    pub fn new(AwaitedAt { room, wanted }: AwaitedAt, now: Timestamp) -> Self {
         let left_ms = i64::try_from(wanted.left_ms).unwrap_or(i64::MAX);
         let message = PushMessage {
             room,
             variant: wanted.variant,
             wanted: match wanted.to {
-                WantedTo::Decide => PushWanted::Turn,
-                WantedTo::GetReady => PushWanted::Ready,
+                AwaitedFor::Decide => PushWanted::Turn,
+                AwaitedFor::GetReady => PushWanted::Ready,
             },
             by: Timestamp::from_unix_ms(now.unix_ms().saturating_add(left_ms)),
         };
@@ -59,7 +59,7 @@ pub(super) const fn urgency(left: Duration) -> &'static str {
 #[cfg(test)]
 mod tests {
     use giog_protocol::RoomId;
-    use giog_rooms::Wanted;
+    use giog_rooms::AwaitedPlayer;
     use giog_rules::{PlayerId, Variant};
     use uuid::Uuid;
 
@@ -68,8 +68,8 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn the_longest_message_fits_and_none_is_sent_when_its_time_is_over() {
         for variant in Variant::ALL {
-            for to in [WantedTo::Decide, WantedTo::GetReady] {
-                let wanted = Wanted {
+            for to in [AwaitedFor::Decide, AwaitedFor::GetReady] {
+                let wanted = AwaitedPlayer {
                     player: PlayerId(Uuid::from_u128(1)),
                     to,
                     variant,
@@ -77,7 +77,7 @@ mod tests {
                 };
                 let room = RoomId(Uuid::from_u128(9));
                 let now = Timestamp::from_unix_ms(1_700_000_000_000);
-                let notice = Notice::new(WantedAt { room, wanted }, now);
+                let notice = Notice::new(AwaitedAt { room, wanted }, now);
                 assert!(notice.message.len() <= FILLED_BYTES / 2, "room to grow");
                 let left = notice.time_to_live().expect("there is time left");
                 assert!(left <= Duration::from_mins(10));

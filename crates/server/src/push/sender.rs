@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use giog_rooms::{Clock, RandomSource, WantedAt};
+use giog_rooms::{AwaitedAt, Clock, RandomSource};
 use giog_store::{Archive, DevicePush};
 use p256::PublicKey;
 use reqwest::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderValue};
@@ -85,7 +85,7 @@ struct Courier {
 
 /// A notification for one device.
 struct Delivery {
-    wanted: WantedAt,
+    wanted: AwaitedAt,
     notice: Arc<Notice>,
     device: DevicePush,
     to: Destination,
@@ -104,7 +104,7 @@ pub(crate) async fn notify_all(
     of: Sources,
     push: Arc<Push>,
     Sender(client): Sender,
-    mut wanted: mpsc::Receiver<WantedAt>,
+    mut wanted: mpsc::Receiver<AwaitedAt>,
 ) {
     let places = PushSlots::new(push.services.count());
     let courier = Arc::new(Courier {
@@ -134,7 +134,7 @@ pub(crate) async fn notify_all(
 
 impl Courier {
     /// The notifications for all devices of a person that have a subscription.
-    async fn deliveries(&self, wanted: WantedAt) -> Vec<Delivery> {
+    async fn deliveries(&self, wanted: AwaitedAt) -> Vec<Delivery> {
         let notice = Arc::new(Notice::new(wanted, self.of.clock.now().wall));
         let devices = match self.of.store.pushes(wanted.wanted.player).await {
             Ok(devices) => devices,

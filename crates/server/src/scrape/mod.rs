@@ -27,17 +27,17 @@ pub async fn scrape(app: &App) -> String {
     let census = Census::of(app);
     app.metrics.with(|| {
         census.tell();
-        tell_health(health);
+        measure_health(health);
         gauge!("giog_reports_waiting").set(reports);
-        tell_backup(app);
-        tell_soundness(app);
-        tell_log(app);
-        tell_disk(app);
+        measure_backup(app);
+        measure_soundness(app);
+        measure_log(app);
+        measure_disk(app);
         let dropped = app.hub.wanted_dropped();
         counter!("giog_notifications_total", "outcome" => "dropped").absolute(dropped);
-        tell_lease(app);
-        tell_cluster(&app.cluster_counts);
-        tell_process(app);
+        measure_lease(app);
+        measure_cluster(&app.cluster_counts);
+        measure_process(app);
     });
     app.metrics.rendered()
 }
@@ -115,19 +115,19 @@ impl Census {
         let spectators = u32::try_from(self.load.spectators).unwrap_or(u32::MAX);
         gauge!("giog_spectators").set(spectators);
         gauge!("giog_room_waiting_inputs").set(number(self.load.waiting_inputs));
-        tell_thinking(self.thinking);
+        measure_thinking(self.thinking);
         gauge!("giog_room_waiting_inputs_max").set(number(self.load.most_waiting_inputs));
     }
 }
 
-fn tell_thinking(thinking: Thinking) {
+fn measure_thinking(thinking: Thinking) {
     gauge!("giog_thoughts_waiting").set(number(thinking.waiting));
     counter!("giog_thoughts_total").absolute(thinking.done);
     counter!("giog_thoughts_given_up_total").absolute(thinking.given_up);
     counter!("giog_thinking_milliseconds_total").absolute(thinking.took_us / 1_000);
 }
 
-fn tell_health(health: Health) {
+fn measure_health(health: Health) {
     let is_ready = health.readiness == Readiness::Ready;
     gauge!("giog_ready").set(f64::from(u8::from(is_ready)));
     gauge!("giog_storage_available").set(f64::from(u8::from(health.storage_available)));
@@ -135,7 +135,7 @@ fn tell_health(health: Health) {
     gauge!("giog_cluster_cut_off").set(f64::from(u8::from(is_cut_off)));
 }
 
-fn tell_log(app: &App) {
+fn measure_log(app: &App) {
     let (rows, bytes) = app.commit.waiting();
     gauge!("giog_commit_waiting_rows").set(number(rows));
     gauge!("giog_commit_waiting_bytes").set(number(bytes));
@@ -153,14 +153,14 @@ fn tell_log(app: &App) {
     }
 }
 
-fn tell_backup(app: &App) {
+fn measure_backup(app: &App) {
     // 0 if there was none: so long ago that any alert fires.
     let made_at = app.backups.last().unwrap_or_default();
     let seconds = made_at.as_secs_f64();
     gauge!("giog_last_backup_timestamp_seconds").set(seconds);
 }
 
-fn tell_soundness(app: &App) {
+fn measure_soundness(app: &App) {
     let known = app.damage_check.known();
     gauge!("giog_database_damage_found")
         .set(number(usize::try_from(known.damage).unwrap_or(usize::MAX)));
@@ -171,7 +171,7 @@ fn tell_soundness(app: &App) {
     counter!("giog_database_checked_bytes_total").absolute(known.bytes);
 }
 
-fn tell_disk(app: &App) {
+fn measure_disk(app: &App) {
     let free = app.disk.found().free_bytes;
     let free = free.map_or(f64::NAN, |free| {
         number(usize::try_from(free).unwrap_or(usize::MAX))
@@ -183,7 +183,7 @@ fn tell_disk(app: &App) {
     gauge!("giog_date_doubted").set(f64::from(u8::from(is_doubted)));
 }
 
-fn tell_lease(app: &App) {
+fn measure_lease(app: &App) {
     let lease = app.lease.look();
     gauge!("giog_lease_held").set(f64::from(u8::from(lease.held)));
     gauge!("giog_lease_number").set(number(usize::try_from(lease.number).unwrap_or(usize::MAX)));
@@ -192,7 +192,7 @@ fn tell_lease(app: &App) {
     counter!("giog_lease_renewal_failures_total").absolute(lease.failures);
 }
 
-fn tell_cluster(counts: &ClusterCounts) {
+fn measure_cluster(counts: &ClusterCounts) {
     for (name, count) in [
         ("giog_cluster_nodes", &counts.nodes),
         ("giog_cluster_shards", &counts.shards),
@@ -218,7 +218,7 @@ fn tell_cluster(counts: &ClusterCounts) {
     }
 }
 
-fn tell_process(app: &App) {
+fn measure_process(app: &App) {
     gauge!("giog_connections_limit").set(number(app.limits.connections));
     gauge!("giog_build_info", "version" => VERSION).set(1.0);
     gauge!("giog_uptime_seconds").set(app.uptime().as_secs_f64());

@@ -1,4 +1,4 @@
-//! What is wrong with settings, each by its name: all of it is told at once, so that nobody has to start the server once for each.
+//! The errors in settings, each with the name of its setting: all are reported at once, so that nobody has to start the server once for each.
 
 use std::fmt;
 

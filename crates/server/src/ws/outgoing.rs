@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_takes_nothing_any_more_is_noticed() {
+    async fn a_client_that_stops_reading_is_noticed() {
         let (mut client, mut server) = duplex(4);
         let mut outgoing = Outgoing::default();
         outgoing.push(Bytes::from_static(b"a text"));

@@ -486,7 +486,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn whoever_is_put_out_is_gone_though_they_never_read_what_is_being_written() {
+    async fn a_disconnected_client_is_gone_even_if_it_never_reads() {
         let limits = Arc::new(ServerLimits::default());
         let costs = Costs::new(Arc::new(Midnight), limits, Addresses::default());
         let (meter, disconnect) = (Meter::new(costs, None), DisconnectSignal::default());

@@ -8,10 +8,10 @@ use giog_server::{Next, Session};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
-/// How long a test waits for a frame before it has failed.
+/// How long a test waits for a frame before it fails.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// Somebody on a connection.
+/// A person on a connection.
 pub struct Conn {
     session: Session,
     frame_receiver: FrameReceiver,
@@ -19,11 +19,11 @@ pub struct Conn {
     welcome: Value,
     /// The events of rooms in the order they came.
     pub events: Vec<Value>,
-    /// The latest picture of a room.
+    /// The latest snapshot of a room.
     pub snapshot: Value,
-    /// What is waited for now.
+    /// The last `now`.
     pub now: Value,
-    /// What the operator said, the latest last.
+    /// The operator's messages, the latest last.
     announcements: VecDeque<String>,
     answers: BTreeMap<u64, Value>,
 }
@@ -43,7 +43,7 @@ impl Conn {
         }
     }
 
-    /// What it is made of, for who hears by themselves.
+    /// Its parts, for tests that read frames themselves.
     pub fn into_parts(self) -> (Session, FrameReceiver) {
         (self.session, self.frame_receiver)
     }
@@ -75,26 +75,26 @@ impl Conn {
             .to_owned()
     }
 
-    /// Asks for something that must be granted; gives the answer.
+    /// Sends a request that must succeed; returns the answer.
     pub async fn say(&mut self, request: Value) -> Value {
         let answer = self.try_say(request.clone()).await;
         assert_eq!(answer["type"], "ok", "{request}: {answer}");
         answer
     }
 
-    /// Asks for something; gives the answer.
+    /// Sends a request; returns the answer.
     pub async fn try_say(&mut self, request: Value) -> Value {
         let id = self.put(request).await;
         self.answer(id).await
     }
 
-    /// Asks for something without waiting for the answer; gives the request's number.
+    /// Sends a request without waiting for the answer; returns its id.
     pub async fn put(&mut self, request: Value) -> u64 {
         self.pause_after(request).await;
         self.next_id - 1
     }
 
-    /// Asks for something without waiting for the answer; gives for how long nothing more is to be read.
+    /// Sends a request without waiting for the answer; returns for how long the connection is not read.
     pub async fn pause_after(&mut self, mut request: Value) -> Duration {
         request["id"] = self.next_id.into();
         self.next_id += 1;
@@ -117,7 +117,7 @@ impl Conn {
         }
     }
 
-    /// Makes a room with these settings; gives its id.
+    /// Creates a room with these settings; returns its id.
     pub async fn create_room(&mut self, settings: Value) -> String {
         let create = json!({ "type": "create_room", "key": "k", "settings": settings });
         let room = self.say(create).await["room"].clone();
@@ -125,7 +125,7 @@ impl Conn {
         room.as_str().expect("a room").to_owned()
     }
 
-    /// Comes into a room.
+    /// Joins a room.
     pub async fn join(&mut self, room: &str, password: Option<&str>) {
         self.now = Value::Null;
         self.say(json!({ "type": "join", "room": room, "password": password }))
@@ -133,12 +133,12 @@ impl Conn {
         self.hear_until(|conn| !conn.now.is_null()).await;
     }
 
-    /// Asks something of a room.
+    /// Sends a request to a room.
     pub async fn in_room(&mut self, room: &str, kind: &str) -> Value {
         self.say(json!({ "type": kind, "room": room })).await
     }
 
-    /// Does something in the match at the room's table.
+    /// Takes an action in the room's match.
     pub async fn act(&mut self, room: &str, mut action: Value) {
         let turn = self.now["you"]["turn"].as_u64();
         action["type"] = "act".into();
@@ -151,14 +151,14 @@ impl Conn {
         .await;
     }
 
-    /// Waits until what was heard is enough.
+    /// Waits until the received messages are sufficient.
     pub async fn hear_until(&mut self, enough: impl Fn(&Self) -> bool) {
         while !enough(self) {
             self.hear().await;
         }
     }
 
-    /// Waits until an event of this kind was heard; gives it.
+    /// Waits for an event of this kind; returns it.
     pub async fn hear_event(&mut self, kind: &str) -> Value {
         let is = |event: &&Value| event["do"] == kind;
         self.hear_until(|conn| conn.events.iter().any(|event| is(&event)))
@@ -166,7 +166,7 @@ impl Conn {
         self.events.iter().rfind(is).cloned().unwrap_or_default()
     }
 
-    /// Waits until the operator says something; gives it.
+    /// Waits for a message of the operator; returns it.
     pub async fn hear_announcement(&mut self) -> String {
         self.hear_until(|conn| !conn.announcements.is_empty()).await;
         self.announcements.pop_front().unwrap_or_default()
@@ -197,7 +197,7 @@ impl Conn {
         }
     }
 
-    /// The events of a match, from its start to what it ended with.
+    /// The events of a match, from its start to its end.
     pub fn events_of(&self, match_id: &str) -> Vec<Value> {
         let is = |event: &Value, kinds: &[&str]| {
             event["match_id"] == match_id
@@ -216,7 +216,7 @@ impl Conn {
     }
 }
 
-/// Waits until everybody has heard of everything that anybody has.
+/// Waits until everybody has all events that anybody has.
 pub async fn settle(people: &mut [Conn]) {
     let seq = people
         .iter()
@@ -228,7 +228,7 @@ pub async fn settle(people: &mut [Conn]) {
     }
 }
 
-/// Plays the match to its end, in which everybody does what `choose` says whenever they may do something; nobody else may
+/// Plays the match to its end; everybody takes the actions of `choose` whenever they have a decision; nobody else may
 /// act meanwhile.
 pub async fn play_out(
     room: &str,
@@ -253,7 +253,7 @@ pub async fn play_out(
             }
         }
         if !acted {
-            // Whoever is waited for is a computer player.
+            // The match waits for a bot.
             let seq = people[0].now["seq"].as_u64();
             people[0]
                 .hear_until(|conn| conn.now["seq"].as_u64() > seq)

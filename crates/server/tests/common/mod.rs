@@ -1,4 +1,4 @@
-//! A whole server without sockets: its state on its own database, a clock that is set by hand, and the same random numbers in every run.
+//! A whole server without sockets: its state on its own database, a clock that the test sets, and the same random numbers in every run.
 
 mod conn;
 mod reply;

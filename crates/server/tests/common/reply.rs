@@ -5,7 +5,7 @@ use axum::response::Response;
 use http_body_util::BodyExt;
 use serde_json::{Map, Value, json};
 
-/// Headers that every answer has, which one test looks at for all.
+/// Headers that every answer has; one test checks them for all.
 const USUAL: [&str; 9] = [
     "content-security-policy",
     "x-content-type-options",
@@ -50,7 +50,7 @@ impl Reply {
             .map_or("", |value| value.to_str().expect("headers are texts"))
     }
 
-    /// The body, which must have come with this status.
+    /// The body; the answer must have this status.
     pub fn ok(&self, status: u16) -> Value {
         assert_eq!(
             self.status.as_u16(),
@@ -61,7 +61,7 @@ impl Reply {
         self.json()
     }
 
-    /// The code of a problem, which must have come with this status and say so itself.
+    /// The code of a problem; the answer and the body must have this status.
     pub fn problem(&self, status: u16) -> String {
         let problem = self.ok(status);
         assert_eq!(self.header("content-type"), "application/problem+json");

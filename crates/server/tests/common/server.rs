@@ -25,21 +25,21 @@ use tower::ServiceExt;
 
 use super::{Conn, Reply};
 
-/// The name under which requests come that name no other.
+/// The host of requests that name no other.
 const HOST: &str = "giog.example";
 
-/// When every test begins.
+/// The date at the start of every test.
 const BEGIN_UNIX_MS: i64 = 1_767_225_600_000;
-/// From where the tests ask.
+/// The client address of the tests.
 const ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 7));
 /// The operator's token.
 pub const OPERATOR: &str = "the operator's token of all tests";
-/// A lease that runs out in no test, and is not renewed by the clock.
+/// A lease that expires in no test, and is not renewed by the clock.
 const LEASE_MS: u32 = 3_600_000;
-/// Frames a connection of a test may have unread: more than any test makes.
+/// The queue of a test's connection, in frames: more than any test causes.
 const FRAMES: usize = 100_000;
 
-/// What the store keeps of a token.
+/// The stored form of a token.
 pub fn hash(token: &str) -> SecretHash {
     Sha256::digest(token.as_bytes()).into()
 }
@@ -57,7 +57,7 @@ pub struct TestServer {
     folder: TempDir,
 }
 
-/// A clock that is turned by hand.
+/// A clock that the test advances.
 #[derive(Default)]
 pub struct HandClock {
     ms: AtomicI64,
@@ -79,7 +79,7 @@ impl Clock for HandClock {
     }
 }
 
-/// Bytes that nobody guesses who does not know the seed: the digests of seed, source and counter.
+/// Unguessable bytes from a seed: the digests of seed, source and counter.
 struct Seeded {
     source: [u8; 16],
     counter: u64,
@@ -97,13 +97,13 @@ impl Random for Seeded {
     }
 }
 
-/// Settings under which nothing happens by itself.
+/// Settings with which nothing happens by itself.
 pub fn quiet() -> Settings {
     let mut settings = Settings::default();
     settings.times.bot_delay_ms = 0;
-    // The clock is turned by hand.
+    // The test advances the clock.
     settings.times.notice_ms = 0;
-    // What is taken does not come back while it stands still.
+    // Budgets do not refill while it stands still.
     for burst in [
         &mut settings.limits.connection_cost_burst,
         &mut settings.limits.person_cost_burst,
@@ -189,18 +189,18 @@ impl TestServer {
         wal.metadata().expect("it is written to").len()
     }
 
-    /// Asks for a path.
+    /// Requests a path.
     pub async fn get(&self, path: &str) -> Reply {
         self.ask(Method::GET, path, &[], None).await
     }
 
-    /// Asks for a path from another address; nothing of the answer is read.
+    /// Requests a path from another address; nothing of the answer is read.
     pub async fn get_from(&self, address: IpAddr, path: &str) -> Response {
         let router = self.router.clone();
         respond(router, address, Method::GET, path, &[], None).await
     }
 
-    /// Asks for a path with somebody's token.
+    /// Requests a path with a token.
     pub async fn get_as(&self, token: &str, path: &str) -> Reply {
         let bearer = format!("Bearer {token}");
         self.ask(Method::GET, path, &[("authorization", &bearer)], None)
@@ -224,7 +224,7 @@ impl TestServer {
             .await
     }
 
-    /// Asks anything.
+    /// Sends any request.
     pub async fn ask(
         &self,
         method: Method,
@@ -235,7 +235,7 @@ impl TestServer {
         ask(self.router.clone(), method, path, headers, body).await
     }
 
-    /// Asks anything of the operator's side.
+    /// Sends any request to the operator's interface.
     pub async fn ask_operator(
         &self,
         method: Method,
@@ -246,7 +246,7 @@ impl TestServer {
         ask(self.operator.clone(), method, path, headers, body).await
     }
 
-    /// Acts as the operator.
+    /// Sends a request with the operator's token.
     pub async fn operate(&self, method: Method, path: &str, body: Value) -> Reply {
         let bearer = format!("Bearer {OPERATOR}");
         let headers = [
@@ -258,7 +258,7 @@ impl TestServer {
         self.ask_operator(method, &path, &headers, body).await
     }
 
-    /// Somebody new, greeted on a connection of theirs.
+    /// A new guest on a new connection, after `hello`.
     pub async fn person(&self, name: &str) -> Conn {
         let mut conn = self.connect();
         conn.greet(serde_json::json!({ "protocol": 1, "name": name }))
@@ -266,7 +266,7 @@ impl TestServer {
         conn
     }
 
-    /// A new connection, on which nobody has said who they are.
+    /// A new connection without `hello`.
     pub fn connect(&self) -> Conn {
         self.connect_from(ADDRESS)
     }

@@ -13,12 +13,12 @@ fn number(n: u32) -> NonZeroU32 {
     NonZeroU32::new(n).expect("not zero")
 }
 
-/// Addresses that lie far apart.
+/// Addresses in different networks.
 fn far_apart(n: u8) -> IpAddr {
     Ipv4Addr::new(198, 51, n, 7).into()
 }
 
-/// A server for a hundred rooms, three of an address.
+/// A server for a hundred rooms, three for each address.
 fn small() -> Settings {
     let mut settings = quiet();
     settings.limits.rooms = 100;
@@ -27,7 +27,7 @@ fn small() -> Settings {
     settings
 }
 
-/// Somebody new; gives the code if they are refused.
+/// A new guest; returns the error code, if any.
 async fn comes(server: &TestServer, address: IpAddr) -> Result<Conn, Value> {
     let mut conn = server.connect_from(address);
     let hello = json!({ "type": "hello", "protocol": 1 });
@@ -48,7 +48,7 @@ async fn twenty_two_addresses_do_not_keep_others_from_making_rooms() {
     let server = TestServer::with(small(), 0).await;
     let mut made = 0;
     for address in 0..22 {
-        // Guests cost nothing, so each address has as many as it wants.
+        // Without limits on guests, each address may have any number.
         for _ in 0..3 {
             let guest = comes(&server, far_apart(address)).await;
             let mut guest = guest.expect("a guest");
@@ -79,7 +79,7 @@ async fn rooms_are_made_at_a_pace_that_is_told() {
     assert_eq!(refused["code"], "rate_limited");
     let wait_ms = refused["wait_ms"].as_u64().expect("how long");
     assert!((1..=30_000).contains(&wait_ms), "{wait_ms}");
-    // What there is already is found whatever the pace.
+    // Existing rooms are found at any rate.
     assert_eq!(make(&mut guest, 1).await, Value::Null);
 }
 
@@ -93,7 +93,7 @@ async fn many_addresses_make_only_so_many_guests_and_nobody_who_was_here_is_kept
     for address in 1..10 {
         assert!(comes(&server, far_apart(address)).await.is_ok());
     }
-    // Some come back on a machine that is busy for seconds.
+    // On a machine that is busy for seconds, some permits are available again.
     let mut address = 50;
     let refused = loop {
         match comes(&server, far_apart(address)).await {
@@ -168,7 +168,7 @@ async fn an_address_that_is_refused_takes_no_guests_from_the_others() {
     assert!(comes(&server, far_apart(2)).await.is_ok());
 }
 
-/// Somebody of `2001:db8::/32` in this /48, /56 and /64.
+/// A person in `2001:db8::/32` with this /48, /56 and /64.
 fn v6(site: u16, wide: u16, household: u16) -> IpAddr {
     [0x2001, 0xdb8, site, (wide << 8) | household, 0, 0, 0, 1].into()
 }
@@ -179,7 +179,7 @@ async fn a_whole_network_of_addresses_is_bounded_as_one() {
     settings.limits.new_guests_per_minute = number(1);
     let server = TestServer::with(settings, 0).await;
     let begin = Instant::now();
-    // As many come back in a minute, which matters on a machine that is busy for seconds.
+    // This number becomes available in a minute, which matters on a machine that is busy for seconds.
     let came_back = |each_minute: u128| begin.elapsed().as_millis() * each_minute / 60_000;
     let mut households = 0;
     for household in 0..20 {

@@ -11,10 +11,10 @@ use serde_json::{Value, json};
 use crate::common::{Conn, TestServer, quiet, settle};
 
 const DOCUMENT: &str = include_str!("../../../../docs/PROTOCOL.md");
-/// The head of the table of requests that are not answered `ok` again.
+/// The head of the table of requests whose repetition is not answered with `ok`.
 const HEAD: &str = "| request | sent again |";
 
-/// What the document says that is answered, for each request of which it says so without any condition.
+/// The documented answers to repeated requests, for each request with an unconditional answer.
 fn listed() -> BTreeMap<String, String> {
     let lines = DOCUMENT.lines().map(str::trim);
     let rows = lines.skip_while(|line| *line != HEAD).skip(2);
@@ -29,12 +29,12 @@ fn listed() -> BTreeMap<String, String> {
     rows.collect()
 }
 
-/// What each type of request was answered when it was sent again.
+/// The answers to repeated requests, by type.
 #[derive(Default)]
 struct Answered(BTreeMap<String, String>);
 
 impl Answered {
-    /// Sends a request that must be granted, and again; gives the first answer.
+    /// Sends a request that must succeed, and repeats it; returns the first answer.
     async fn twice(&mut self, conn: &mut Conn, request: Value) -> Value {
         let first = conn.say(request.clone()).await;
         let again = conn.try_say(request.clone()).await;
@@ -50,7 +50,7 @@ impl Answered {
         first
     }
 
-    /// The same, of a request in a room.
+    /// The same for a request in a room.
     async fn twice_in(&mut self, conn: &mut Conn, room: &str, kind: &str, fields: Value) -> Value {
         self.twice(conn, in_room(room, kind, fields)).await
     }
@@ -62,14 +62,14 @@ fn in_room(room: &str, kind: &str, mut fields: Value) -> Value {
     fields
 }
 
-/// A server on which somebody may ask very often.
+/// A server without rate limits.
 async fn patient() -> TestServer {
     let mut settings = quiet();
     settings.limits.requests_burst = NonZeroU32::new(1_000).expect("not zero");
     TestServer::with(settings, 0).await
 }
 
-/// What is asked outside rooms, and of a room that is closed by it.
+/// Requests outside rooms, and those that close a room.
 async fn outside_rooms(server: &TestServer, answered: &mut Answered) {
     let hello = json!({ "type": "hello", "protocol": 1 });
     answered.twice(&mut server.connect(), hello).await;
@@ -87,7 +87,7 @@ async fn outside_rooms(server: &TestServer, answered: &mut Answered) {
         .await;
 }
 
-/// What is asked in a room before a match, by its owner and by whoever sits down beside them.
+/// Requests in a room before a match, by its owner and by a second player.
 async fn at_a_table(
     answered: &mut Answered,
     room: &str,
@@ -118,7 +118,7 @@ async fn at_a_table(
     }
 }
 
-/// Both get ready, one with entropy, and the match begins.
+/// Both get ready, one with entropy, and the match starts.
 async fn at_a_start(answered: &mut Answered, room: &str, [lin, mei]: [&mut Conn; 2]) {
     lin.join(room, None).await;
     let next = lin.snapshot["state"]["next"]["match_id"].clone();
@@ -140,7 +140,7 @@ async fn at_a_start(answered: &mut Answered, room: &str, [lin, mei]: [&mut Conn;
     }
 }
 
-/// Waits until the first of these must decide.
+/// Waits until the first of these has a decision.
 async fn until_asked(room: &str, people: &mut [Conn]) {
     let must = |conn: &Conn| conn.now["you"]["decision"]["must"] == true;
     loop {
@@ -152,7 +152,7 @@ async fn until_asked(room: &str, people: &mut [Conn]) {
             let default = people[1].now["you"]["decision"]["default"].clone();
             people[1].act(room, default).await;
         } else {
-            // Whoever is waited for is a computer player.
+            // The match waits for a bot.
             let seq = people[0].now["seq"].as_u64();
             people[0]
                 .hear_until(|conn| conn.now["seq"].as_u64() > seq)

@@ -163,7 +163,7 @@ async fn browsers_are_told_what_they_may_do() {
     ] {
         told(path, &server.get(path).await, "*");
     }
-    // Whatever stands before the answer.
+    // Headers that are set before the answer.
     let mut settings = quiet();
     settings.limits.address_cost_burst = NonZeroU32::MIN;
     settings.limits.address_cost_per_second = NonZeroU32::MIN;
@@ -172,7 +172,7 @@ async fn browsers_are_told_what_they_may_do() {
     let ban = json!({ "addresses": "192.0.2.0/24", "reason": "shouting" });
     let banned = TestServer::new().await;
     banned.operate(Method::POST, "/bans", ban).await.ok(201);
-    // People come back to their tables, so a socket of an address that has nothing left is judged by its `hello`.
+    // People come back to their tables, so a socket from an address with a used-up budget is judged by its `hello`.
     let (rest, page, socket) = (("/api/v1/rooms", "*"), ("/nothing", ""), ("/ws", ""));
     for (server, status, code, paths) in [
         (&poor, 429, "rate_limited", &[rest, page][..]),

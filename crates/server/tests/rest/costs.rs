@@ -46,7 +46,7 @@ fn list() -> Value {
     json!({ "type": "list_rooms" })
 }
 
-/// Sleeps with the whole thread until it is seen that nothing else is done meanwhile: what somebody asks for waits.
+/// Blocks the whole thread until overload is detected: requests then wait.
 async fn overload(conn: &mut Conn) {
     while conn.pause_after(list()).await.is_zero() {
         tokio::time::sleep(Duration::from_millis(1)).await;
@@ -66,7 +66,7 @@ async fn plays_do_not_wait_on_an_overloaded_server() {
         overload(&mut lin).await;
         assert_eq!(lin.pause_after(play()).await, Duration::ZERO, "play {n}");
     }
-    // What is seldom does not wait either: who says something acts at once after that.
+    // Rare requests do not wait either: after a line of chat, an action is taken at once.
     let mut wu = server.person("Wu").await;
     server.clock.advance(5_000);
     overload(&mut wu).await;
@@ -82,7 +82,7 @@ async fn plays_do_not_wait_on_an_overloaded_server() {
 }
 
 #[tokio::test]
-async fn the_bytes_of_an_answer_are_charged_to_whoever_asked_and_to_nobody_else() {
+async fn the_bytes_of_an_answer_are_charged_only_to_the_requester() {
     let server = server(|settings| settings.limits.connection_cost_burst = number(5_000)).await;
     let (mut lin, mut wu) = (server.person("Lin").await, server.person("Wu").await);
     let room = lin.create_room(json!({})).await;
@@ -96,7 +96,7 @@ async fn the_bytes_of_an_answer_are_charged_to_whoever_asked_and_to_nobody_else(
     lin.say(json!({ "type": "ping" })).await;
 }
 
-/// How many lists of so many rooms a connection gets at once.
+/// How many lists with this number of rooms a connection gets in a burst.
 async fn lists_at_once(rooms: usize) -> usize {
     let server = server(|settings| {
         settings.limits.connection_cost_burst = number(10_000);
@@ -172,7 +172,7 @@ async fn another_name_costs_its_person_whatever_connections_they_have() {
     let mut lin = server.connect();
     let hello = json!({ "type": "hello", "protocol": 1, "token": token, "name": "Somebody" });
     assert_eq!(lin.try_say(hello).await["code"], "rate_limited");
-    // The same name again, or none, costs no transaction.
+    // Without a new name there is no transaction.
     let hello = json!({ "type": "hello", "protocol": 1, "token": token });
     lin.say(hello).await;
 }
@@ -197,12 +197,12 @@ async fn an_address_pays_for_rest_and_sockets_alike() {
     }
     let refusal = lin.try_say(json!({ "type": "ping" })).await;
     assert_eq!(refusal["code"], "rate_limited");
-    // What is no route costs as well, and whatever watches over the server nothing.
+    // Unknown routes have a cost, too, and monitoring has none.
     assert_eq!(server.get("/nothing").await.problem(429), "rate_limited");
     server.get("/healthz").await.ok(200);
 }
 
-/// A server at which the address of all has nothing left, and somebody who was there before, with a token.
+/// A server at which the budget of the address of all clients is used up, and a known person with a token.
 async fn used_up() -> (TestServer, String) {
     let server = server(|settings| {
         settings.limits.address_cost_burst = number(20_000);
@@ -222,7 +222,7 @@ async fn people_come_back_to_an_address_that_has_nothing_left_and_pay_for_what_t
     lin.say(hello.clone()).await;
     let refusal = lin.try_say(json!({ "type": "ping" })).await;
     assert_eq!(refusal["code"], "rate_limited", "it is exempt");
-    // Nobody else comes in this way, and no connection has more than one try.
+    // Nobody else gets in this way, and each connection has only one try.
     for stranger in [json!(null), json!("0".repeat(64))] {
         let mut other = server.connect();
         let mut hello = json!({ "type": "hello", "protocol": 1 });

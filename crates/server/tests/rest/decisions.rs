@@ -12,16 +12,16 @@ use serde_json::{Value, json};
 use crate::common::TestServer;
 
 const SEATS: usize = 4;
-/// How long is waited for the store's thread, again and again.
+/// The interval of waiting for the store's thread.
 const WAIT: Duration = Duration::from_micros(200);
-/// How often, before a test has failed: for half a minute.
+/// The number of intervals before a test fails: half a minute.
 const MOST_WAITS: u32 = 150_000;
 
-/// Somebody who plays, beside what is counted.
+/// A player, whose own work is not counted.
 struct Player {
     session: Session,
     frame_receiver: FrameReceiver,
-    /// What is to be said next, if anything is.
+    /// The next request, if any.
     says: Option<String>,
     turn: Option<u64>,
     is_over: bool,
@@ -29,21 +29,21 @@ struct Player {
     bytes: u64,
 }
 
-/// What a match cost.
+/// The cost of a match.
 #[derive(Debug)]
 struct Cost {
-    /// To all four, from the picture of the room on.
+    /// Frames to all four, from the snapshot on.
     frames: u64,
-    /// In these frames.
+    /// Bytes in these frames.
     bytes: u64,
-    /// For a decision, on the thread of connections and rooms.
+    /// Allocations for a decision, on the thread of connections and rooms.
     allocations: u64,
-    /// For a decision, of the database's write-ahead log.
+    /// Bytes of the database's write-ahead log for a decision.
     wal_bytes: u64,
 }
 
 impl Player {
-    /// Takes in what came, and thinks about it; gives whether anything came.
+    /// Processes the received frames; returns whether there were any.
     fn hear(&mut self, room: &str) -> bool {
         let mut heard = false;
         while let Some(frame) = self.frame_receiver.try_next() {
@@ -87,20 +87,20 @@ impl Player {
     }
 }
 
-/// What `news` say is waited for, in full.
+/// The `now` of `news`, in full form.
 fn in_full(now: &Value) -> Value {
     let now = short::now(now).expect("in either form");
     serde_json::to_value(now).expect("it is JSON")
 }
 
-/// What `hello` asks for.
+/// The fields of `hello`.
 #[derive(Clone, Copy)]
 struct Form {
     batch: bool,
     short: bool,
 }
 
-/// Four people at a table, ready but for the last one's word.
+/// Four people at a table, of whom only the last one is not ready.
 async fn table(server: &TestServer, Form { batch, short }: Form) -> (String, Vec<Player>) {
     let mut players = Vec::new();
     let mut room = String::new();
@@ -132,7 +132,7 @@ async fn table(server: &TestServer, Form { batch, short }: Form) -> (String, Vec
     (room, players)
 }
 
-/// Waits until something came for somebody, and lets them take it in.
+/// Waits until a frame has arrived, and processes it.
 async fn something_heard(players: &mut [Player], room: &str) {
     for _ in 0..MOST_WAITS {
         let mut heard = false;
@@ -144,7 +144,7 @@ async fn something_heard(players: &mut [Player], room: &str) {
         if heard {
             return;
         }
-        // The other tasks go on, and the store's thread.
+        // Lets the other tasks and the store's thread run.
         opt_out(|| std::thread::sleep(WAIT));
         tokio::task::yield_now().await;
     }

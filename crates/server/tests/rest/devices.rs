@@ -17,7 +17,7 @@ use crate::leaving::{Woken, leave_before_the_answer, until};
 
 const DEVICES: &str = "/api/v1/guests/me/devices";
 const FIREFOX: &str = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0";
-/// How long somebody writes at most before another one's turn comes.
+/// The longest time for which a writer holds the database.
 const WRITE_TIME: Duration = Duration::from_secs(2);
 const NOBODYS: &str = "0000-0000-0000-0000-0000-0000-0000";
 
@@ -37,7 +37,7 @@ async fn as_guest(server: &TestServer, method: Method, path: &str, token: &str) 
     server.ask(method, path, &headers, None).await
 }
 
-/// Another device of somebody, which says nothing of itself but its `User-Agent`.
+/// Another device of a person, named only by its `User-Agent`.
 async fn hand_over(server: &TestServer, token: &str) -> Value {
     let path = "/api/v1/guests/me/handover";
     let offered = as_guest(server, Method::POST, path, token).await.ok(200);
@@ -176,7 +176,7 @@ async fn there_are_only_so_many_devices() {
     let lin = guest(&server, "Lin", "laptop").await;
     for _ in 1..giog_store::MAX_DEVICES {
         hand_over(&server, text(&lin, "token")).await;
-        // Nobody waits for a turn after what was before.
+        // No delay because of earlier requests.
         server.clock.advance(1_000);
     }
     let path = "/api/v1/guests/me/handover";
@@ -222,7 +222,7 @@ async fn a_recovery_code_ends_all_tokens_and_is_replaced_by_the_next() {
 }
 
 #[tokio::test]
-async fn whoever_lost_the_answer_to_a_recovery_asks_again_until_its_token_is_used() {
+async fn a_recovery_can_be_repeated_until_its_token_is_used() {
     let server = TestServer::new().await;
     let lin = guest(&server, "Lin", "laptop").await;
     let code = new_code(&server, text(&lin, "token"), None).await.ok(200);
@@ -233,7 +233,7 @@ async fn whoever_lost_the_answer_to_a_recovery_asks_again_until_its_token_is_use
     assert_eq!(back["recovery_code"], lost["recovery_code"]);
     assert_ne!(back["recovery_code"], code);
     assert!(!is_known(&server, text(&lost, "token")).await);
-    // One look with it, and it has arrived; at the same moment, too.
+    // The first use of the token confirms it; also at the same time.
     assert!(is_known(&server, text(&back, "token")).await);
     assert_eq!(recover(&server, code).await.problem(403), "bad_code");
     let ended = as_guest(&server, Method::DELETE, DEVICES, text(&back, "token")).await;
@@ -269,7 +269,7 @@ async fn a_recovery_code_is_replaced_with_the_former_one_alone() {
 }
 
 #[tokio::test]
-async fn whoever_lost_the_answer_to_a_change_of_their_code_asks_again_and_is_told_the_same() {
+async fn a_repeated_change_of_the_code_returns_the_same_code() {
     let server = TestServer::new().await;
     let lin = guest(&server, "Lin", "laptop").await;
     let token = text(&lin, "token");
@@ -280,7 +280,7 @@ async fn whoever_lost_the_answer_to_a_change_of_their_code_asks_again_and_is_tol
     let second = new_code(&server, token, Some(first)).await.ok(200);
     assert_ne!(second["recovery_code"], first);
     assert_eq!(new_code(&server, token, Some(first)).await.ok(200), second);
-    // Whoever has the former one and no token gets nothing by it.
+    // The previous code without a token has no effect.
     assert_eq!(recover(&server, first).await.problem(403), "bad_code");
     let second = text(&second, "recovery_code");
     let third = new_code(&server, token, Some(second)).await.ok(200);
@@ -319,7 +319,7 @@ async fn unknown_and_wrong_codes_are_answered_alike_and_only_so_often() {
         let same = recover(&server, wrong).await;
         assert_eq!(same.picture(), refused.picture());
     }
-    // Some come back while it goes on.
+    // Some permits become available in the meantime.
     let mut tried = 5;
     let refused = loop {
         let reply = recover(&server, NOBODYS).await;
@@ -347,7 +347,7 @@ async fn a_person_changes_their_code_only_so_often() {
 }
 
 #[tokio::test]
-async fn whoever_is_banned_does_not_come_back_by_a_code_and_loses_nothing_by_trying() {
+async fn a_banned_person_cannot_use_a_code_and_keeps_it() {
     let server = TestServer::new().await;
     let lin = guest(&server, "Lin", "laptop").await;
     let code = new_code(&server, text(&lin, "token"), None).await.ok(200);
@@ -382,13 +382,13 @@ async fn two_devices(server: &TestServer) -> (Value, Value, Conn, String) {
 }
 
 #[tokio::test]
-async fn a_device_is_put_out_though_whoever_ended_it_is_gone_before_the_answer() {
+async fn a_device_is_disconnected_even_if_the_requester_is_gone_before_the_answer() {
     let server = TestServer::new().await;
     let (lin, _, conn, path) = two_devices(&server).await;
     let player: PlayerId = id(&lin["player"]);
     let token = text(&lin, "token");
     let asked = as_guest(&server, Method::DELETE, &path, token);
-    // Until the database has no such device: then its browser is closed.
+    // Until the database has no such device; then the connection of its browser is closed.
     let is_ended = async || {
         let left = server.store.devices(player).await;
         left.expect("devices").len() == 1
@@ -403,7 +403,7 @@ async fn a_device_whose_end_was_not_answered_is_put_out_when_it_is_asked_for_aga
         let server = TestServer::new().await;
         let (lin, phone, conn, path) = two_devices(&server).await;
         let device: DeviceId = id(&phone["device"]);
-        // As if the database had taken it, and the answer been lost.
+        // As if the database had executed it, and the answer had been lost.
         let ended = server.store.end_device(hash(text(&lin, "token")), device);
         let ended = ended.await;
         assert!(ended.expect("an answer").is_some());
@@ -414,20 +414,20 @@ async fn a_device_whose_end_was_not_answered_is_put_out_when_it_is_asked_for_aga
     }
 }
 
-/// What is stored of somebody.
+/// The stored data of a person.
 async fn stored(server: &TestServer, player: PlayerId) -> (Option<Guest>, Vec<Device>) {
     let guest = server.store.guest(player).await.expect("an answer");
     (guest, server.store.devices(player).await.expect("devices"))
 }
 
-/// Asks for something with the token of a phone that is ended when so many steps were made; whether it was refused, or nothing
-/// where it had begun to write by then.
+/// Sends a request with the token of a phone whose token is revoked after this number of steps. Returns whether it was refused; none
+/// if it had already started to write.
 async fn is_refused(
     server: &TestServer,
     (method, path, body): &(Method, &str, Value),
     steps: usize,
 ) -> Option<bool> {
-    // Nobody waits for a turn after what was before.
+    // No delay because of earlier requests.
     server.clock.advance(1_000);
     let lin = guest(server, "Lin", "laptop").await;
     let phone = hand_over(server, text(&lin, "token")).await;
@@ -458,7 +458,7 @@ async fn is_refused(
         }
         (ended, reply)
     } else {
-        // It writes already, or the machine is busy: the answer tells which.
+        // It is already writing, or the machine is busy: the answer shows which.
         let (ended, reply) = tokio::join!(ending, asked);
         if reply.status != 401 {
             return None;
@@ -504,13 +504,13 @@ async fn nothing_is_carried_out_for_a_token_that_has_ended() {
     let (lin, _, mut conn, path) = two_devices(&server).await;
     let ended = as_guest(&server, Method::DELETE, &path, text(&lin, "token")).await;
     assert_eq!(ended.status, 204);
-    // It was on its way when the answer was given.
+    // It was being sent when the answer was given.
     conn.put(json!({ "type": "create_room", "key": "k" })).await;
     assert_eq!(server.app.hub.room_count(), 0);
 }
 
 #[tokio::test]
-async fn whoever_is_forgotten_has_no_device_no_code_and_no_connection() {
+async fn a_deleted_person_has_no_device_no_code_and_no_connection() {
     let server = TestServer::new().await;
     let lin = guest(&server, "Lin", "laptop").await;
     let mei = guest(&server, "Mei", "laptop").await;
@@ -543,7 +543,7 @@ async fn whoever_is_forgotten_has_no_device_no_code_and_no_connection() {
 }
 
 #[tokio::test]
-async fn whoever_is_banned_may_be_forgotten_and_stays_banned() {
+async fn a_banned_person_can_be_deleted_and_stays_banned() {
     let server = TestServer::new().await;
     let lin = guest(&server, "Lin", "laptop").await;
     let ban = json!({ "player": lin["player"], "reason": "shouting" });

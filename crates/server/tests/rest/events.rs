@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::common::{Conn, TestServer, play_out, quiet, settle};
 use crate::table::{Table, began, default};
 
-/// Numbers that look like chance and are the same every time.
+/// Pseudo-random numbers, the same in every run.
 struct Dice(u64);
 
 impl Dice {
@@ -19,7 +19,7 @@ impl Dice {
         usize::try_from(self.0 >> 33).expect("31 bits") % n
     }
 
-    /// Something legal: now and then a play is taken back, or another than the default is chosen.
+    /// A legal action: sometimes a play is taken back, or another action than the default is chosen.
     fn choose(&mut self, decision: &Value) -> Option<Value> {
         if decision["do"] == "take_back" {
             return (self.below(4) == 0).then(|| json!({ "do": "take_back" }));
@@ -42,7 +42,7 @@ async fn events(server: &TestServer, table: &Table, seen_as: &str) -> Vec<Value>
     events.as_array().cloned().expect("a list")
 }
 
-/// That what REST shows is what everybody got over the socket, byte for byte.
+/// Checks that REST returns what everybody got over the socket, byte for byte.
 async fn check(server: &TestServer, table: &Table) {
     for (seat, conn) in table.people.iter().enumerate() {
         let told = conn.events_of(&table.match_id);
@@ -140,7 +140,7 @@ async fn an_abandoned_match_is_shown_up_to_its_end() {
     let server = TestServer::with(settings, 0).await;
     let mut table = began(&server, &["Lin", "Wu"], json!({})).await;
     server.clock.advance(2_000);
-    // Anything that reaches the room lets it see what time it is.
+    // Any input makes the room read the clock.
     server
         .get(&format!("/api/v1/rooms/{}", table.room))
         .await
@@ -192,7 +192,7 @@ async fn a_running_match_is_shown_as_far_as_it_has_come() {
     insta::assert_json_snapshot!("events_running", public);
 }
 
-/// Moves a piece, and offers a draw that the other declines: three events. Gives whether the match goes on.
+/// Moves a piece, and offers a draw that the other player declines: three events. Returns whether the match goes on.
 async fn play_ply(table: &mut Table, dice: &mut Dice) -> bool {
     let Table { room, people, .. } = table;
     settle(people).await;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::common::{Reply, TestServer};
 
-/// How long a code is good.
+/// How long a code is valid.
 const CODE_MS: i64 = 120_000;
 
 async fn guest(server: &TestServer, name: &str) -> Value {
@@ -90,7 +90,7 @@ async fn a_new_code_replaces_the_one_before_and_nobody_elses() {
 }
 
 #[tokio::test]
-async fn whoever_is_not_known_gets_no_code_and_what_is_none_is_refused() {
+async fn unknown_people_get_no_code_and_invalid_codes_are_refused() {
     let server = TestServer::new().await;
     let path = "/api/v1/guests/me/handover";
     let nobody = server.ask(Method::POST, path, &[], None).await;
@@ -108,7 +108,7 @@ async fn whoever_is_not_known_gets_no_code_and_what_is_none_is_refused() {
 }
 
 #[tokio::test]
-async fn whoever_was_banned_since_does_not_come_in_by_a_code() {
+async fn a_person_who_was_banned_meanwhile_cannot_use_a_code() {
     let server = TestServer::new().await;
     let lin = guest(&server, "Lin").await;
     let code = code(&server, token(&lin)).await;

@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use crate::common::{Reply, TestServer};
 
-/// Longer than what was found out by writing counts for those who ask.
+/// Longer than the result of a write counts for health checks.
 const PROBED: Duration = Duration::from_millis(1_100);
-/// How often it is tried whether a commit counts: on a machine that stands still it is too old for that at once.
+/// How often it is tried: on a machine that stalls, the commit may already be too old.
 const TRIES: u32 = 20;
 
 #[tokio::test]
@@ -19,7 +19,7 @@ async fn a_server_whose_store_answers_is_alive_and_ready() {
     insta::assert_json_snapshot!("readyz", server.get("/readyz").await.picture());
 }
 
-/// Asks until the server is not ready any more: what was found out a moment ago counts for a moment.
+/// Repeats the check until the server is not ready any more: an earlier result counts for a moment.
 async fn not_ready(server: &TestServer) -> Reply {
     for _ in 0..600 {
         let reply = server.get("/readyz").await;
@@ -39,7 +39,7 @@ async fn a_server_whose_store_is_away_is_alive_and_not_ready() {
     insta::assert_json_snapshot!("readyz_away", not_ready(&server).await.picture());
 }
 
-/// What is said of the health of a server: by the readiness check, the metrics and the operator's status.
+/// The health of a server according to the readiness check, the metrics and the operator's status.
 async fn told(server: &TestServer) -> (String, [bool; 2], Value) {
     let ready = server.get("/readyz").await;
     let word = if ready.status == StatusCode::OK {
@@ -58,7 +58,7 @@ async fn told(server: &TestServer) -> (String, [bool; 2], Value) {
     (word, gauges, status["readiness"].clone())
 }
 
-/// Nobody plays, and so nothing is stored.
+/// Nobody plays, so nothing is stored.
 #[tokio::test]
 async fn with_nobody_playing_all_say_that_the_file_was_moved_or_deleted_and_that_it_is_back() {
     let server = TestServer::new().await;
@@ -82,7 +82,7 @@ async fn with_nobody_playing_all_say_that_the_file_was_moved_or_deleted_and_that
 }
 
 #[tokio::test]
-async fn while_the_server_stops_whoever_asks_a_room_again_is_told_so_each_time() {
+async fn while_the_server_stops_each_repeated_request_to_a_room_says_so() {
     let server = TestServer::new().await;
     let mut lin = server.person("Lin").await;
     let room = lin.create_room(json!({})).await;
@@ -138,7 +138,7 @@ async fn a_server_whose_log_has_ended_is_not_ready() {
     let server = TestServer::new().await;
     server.commit.close();
     let mut health = server.commit.health();
-    // The log's task has gone when nobody tells of its health any more.
+    // The log's task has ended when its health has no sender any more.
     while health.changed().await.is_ok() {}
     assert_eq!(
         server.get("/readyz").await.problem(503),

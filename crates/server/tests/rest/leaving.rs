@@ -18,7 +18,7 @@ impl Wake for Woken {
     }
 }
 
-/// Waits for what happens on another thread or task.
+/// Waits for something on another thread or task.
 pub async fn until(mut holds: impl AsyncFnMut() -> bool) {
     let looking = async {
         while !holds().await {
@@ -29,7 +29,7 @@ pub async fn until(mut holds: impl AsyncFnMut() -> bool) {
     tokio::time::timeout(limit, looking).await.expect("in time");
 }
 
-/// Carries a request out one step after another, and drops it as soon as the database has done what it asks for: before the answer.
+/// Executes a request step by step, and drops it as soon as the database has executed it, before the answer.
 pub async fn leave_before_the_answer(
     asked: impl Future<Output = Reply>,
     mut is_done: impl AsyncFnMut() -> bool,

@@ -14,16 +14,16 @@ use uuid::Uuid;
 use crate::common::{Reply, TestServer, quiet};
 use crate::table::began;
 
-/// Bytes of a long record: two of them have place for one address.
+/// Bytes of a long record: two of them are within the limit of one address.
 const LONG: usize = 7 * 1024 * 1024;
 /// Bytes of a short one.
 const SHORT: usize = 10_000;
 /// Requests at once.
 const MANY: usize = 20;
-/// How often one of them is made at most.
+/// The most attempts for one of them.
 const TRIES: usize = 30;
 
-/// The result of some match.
+/// The result of any match.
 async fn result(server: &TestServer) -> String {
     let mut table = began(server, &["Lin", "Wu"], json!({})).await;
     table.finish().await;
@@ -31,7 +31,7 @@ async fn result(server: &TestServer) -> String {
     server.get(&record).await.json()["result"].to_string()
 }
 
-/// The path of a finished match whose record has so many bytes, of which hardly two are the same.
+/// The path of a finished match whose record has this number of random bytes.
 async fn finished(server: &TestServer, number: u128, record_bytes: usize) -> String {
     let (room, match_id) = (RoomId(Uuid::from_u128(number)), Uuid::from_u128(number));
     let mut state = 1_u64;
@@ -75,7 +75,7 @@ fn address(last: u8) -> IpAddr {
     [192, 0, 2, last].into()
 }
 
-/// What is answered in the end: where a busy machine takes too long to open a record, it is asked for again.
+/// The final answer: if a busy machine takes too long to decompress a record, the request is repeated.
 async fn get(server: &TestServer, from: IpAddr, path: &str) -> Response {
     for _ in 0..TRIES {
         let answer = server.get_from(from, path).await;
@@ -92,7 +92,7 @@ async fn get_at_once(server: &TestServer, from: IpAddr, path: &str) -> Vec<Respo
     join_all((0..MANY).map(|_| get(server, from, path))).await
 }
 
-/// The answers that were given; the others are refused, and say when to come again.
+/// The successful answers; the others are refused with a waiting time.
 async fn given(answers: Vec<Response>) -> Vec<Response> {
     let mut given = Vec::new();
     for answer in answers {
@@ -115,12 +115,12 @@ async fn an_address_holds_so_many_bytes_of_long_records_and_others_get_theirs() 
     let answers = get_at_once(&server, address(1), &long).await;
     let held = given(answers).await;
     assert_eq!(held.len(), 2);
-    // What is short is not counted, and another address has a place of its own.
+    // Short answers are not counted, and another address has its own limit.
     for (from, path, bytes) in [(1, &short, SHORT), (2, &long, LONG)] {
         let answer = Reply::read(get(&server, address(from), path).await).await;
         assert_eq!((answer.status.as_u16(), answer.body.len()), (200, bytes));
     }
-    // Its place is an answer's until the last of its bytes is dropped, which may be long after the connection has taken them.
+    // An answer counts until its last bytes are dropped, which may be long after the connection has taken them.
     let mut bodies = Vec::new();
     for answer in held {
         let body = axum::body::to_bytes(answer.into_body(), usize::MAX).await;
@@ -140,7 +140,7 @@ async fn a_long_record_is_paid_for_before_the_next_one_is_read() {
     settings.limits.address_cost_per_second = NonZeroU32::new(1).expect("not zero");
     let server = TestServer::with(settings, 0).await;
     let path = finished(&server, 1, LONG).await;
-    // Of the match only its result is wanted, so nobody is refused for what is held; all bytes are read all the same.
+    // Only the result of the match is requested, so nothing is refused; all bytes are still read.
     let answers = get_at_once(&server, address(1), &path).await;
     let mut given = 0;
     for answer in answers {
@@ -151,7 +151,7 @@ async fn a_long_record_is_paid_for_before_the_next_one_is_read() {
             assert_eq!(reply.problem(429), "rate_limited");
         }
     }
-    // Three are paid with what there is at once, and another one may be read meanwhile.
+    // The burst pays for three, and another one may be read meanwhile.
     assert!((1..=4).contains(&given), "{given} of {MANY}");
     let other = get(&server, [198, 51, 100, 1].into(), &path).await;
     assert_eq!(other.status(), 200);

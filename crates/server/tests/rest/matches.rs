@@ -179,7 +179,7 @@ async fn unlisted_matches_are_in_the_lists_of_those_who_sat_there_alone() {
         assert_eq!(ids(&own), [&table.match_id]);
         assert_eq!(own["matches"][0]["room"], table.room);
     }
-    // Whoever was told its id may look at it, but is not told where the room is.
+    // People who know its id may see it, but not its room.
     let path = format!("/api/v1/matches/{}", table.match_id);
     let shown = server.get(&path).await.ok(200);
     assert_eq!(shown["room"], json!(null));
@@ -241,7 +241,7 @@ async fn lists_say_how_a_match_ended_and_with_which_clock() {
         assert_eq!(told["end"], "resigned");
         assert_eq!(told["clock"], json!({ "kind": "none" }));
     }
-    // Trick games end in one way.
+    // Trick games have no `end`.
     let tricks = &list["matches"][1];
     assert_eq!(
         (&tricks["end"], &tricks["status"]),

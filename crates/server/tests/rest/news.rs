@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 
 use crate::common::{Conn, TestServer};
 
-/// What `hello` asks for besides `batch`.
+/// The fields of `hello` in addition to `batch`.
 const FORMS: [bool; 2] = [false, true];
 
-/// Somebody on a connection whose rooms say what there is as `news`.
+/// A person on a connection with `news`.
 async fn with_news(server: &TestServer, number: u8, short: bool) -> Conn {
     let mut conn = server.connect_from([198, 51, number, 7].into());
     let hello = json!({ "protocol": 1, "batch": true, "short": short });
@@ -17,7 +17,7 @@ async fn with_news(server: &TestServer, number: u8, short: bool) -> Conn {
     conn
 }
 
-/// Joins, and reads on to the next event, which `happens` then: it must come as `news` of the room.
+/// Joins, and reads up to the next event, which `happens` causes: it must come as `news` of the room.
 async fn joins_and_hears(mut conn: Conn, join: Value, happens: impl AsyncFnOnce()) {
     let joined = conn.say(join).await;
     assert!(joined["handle"].is_u64(), "{joined}");
@@ -37,7 +37,7 @@ async fn joins_and_hears(mut conn: Conn, join: Value, happens: impl AsyncFnOnce(
 }
 
 #[tokio::test]
-async fn whoever_may_not_sit_yet_hears_news_of_the_table_that_they_look_at() {
+async fn a_spectator_who_may_not_sit_yet_gets_the_news_of_the_table() {
     for short in FORMS {
         let server = TestServer::new().await;
         let quick = json!({ "type": "quick_play", "key": "k" });
@@ -58,7 +58,7 @@ async fn whoever_may_not_sit_yet_hears_news_of_the_table_that_they_look_at() {
 }
 
 #[tokio::test]
-async fn whoever_was_refused_by_a_room_that_forgot_them_hears_its_news_later() {
+async fn people_refused_by_a_room_that_forgot_them_get_its_news_later() {
     for short in FORMS {
         let server = TestServer::new().await;
         let mut lin = server.person("Lin").await;
@@ -67,7 +67,7 @@ async fn whoever_was_refused_by_a_room_that_forgot_them_hears_its_news_later() {
         let mut wu = (with_news(&server, 2, short).await, ConnId(wu.0 + 1));
         let join = |password: &str| json!({ "type": "join", "room": room, "password": password });
         assert_eq!(wu.0.try_say(join("rice")).await["code"], "wrong_password");
-        // As quick play does where a table has no place for them.
+        // Like quick play at a table without a free place.
         let id: RoomId = room.parse().map(RoomId).expect("an id");
         let found = server.app.hub.find(id).await.expect("the room");
         server.app.hub.detached(&found, wu.1).await;

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::common::{OPERATOR, Reply, TestServer};
 
-/// How often a file is asked for until a busy machine has packed it.
+/// How often a file is requested until a busy machine has compressed it.
 const TRIES: usize = 10;
 
 #[tokio::test]
@@ -65,7 +65,7 @@ async fn every_body_has_a_type_in_typescript_too() {
     let schemas = document["components"]["schemas"]
         .as_object()
         .expect("schemas");
-    // The alternatives of unions, which TypeScript writes inside of them.
+    // The alternatives of unions, which TypeScript has inline.
     let made: BTreeSet<String> = schemas
         .iter()
         .filter_map(|(name, schema)| Some((name, schema["oneOf"].as_array()?)))
@@ -118,7 +118,7 @@ async fn the_page_of_the_document_has_all_it_loads() {
     }
     let packed = [("accept-encoding", "br")];
     let bundle = "/api/docs/swagger-ui-bundle.js";
-    // A machine that is too busy to pack it in a request's time goes on packing, and has it for a later one.
+    // A machine that is too busy to compress it within a request's time continues, and has it for a later one.
     let mut answer = server.ask(Method::GET, bundle, &packed, None).await;
     for _ in 0..TRIES {
         if !answer.header("content-encoding").is_empty() {
@@ -167,7 +167,7 @@ async fn a_body_needs_what_its_schema_requires_and_nothing_else() {
     }
 }
 
-/// What a schema requires, and nothing else.
+/// A value with the required properties of a schema only.
 fn least(document: &Value, schema: &Value) -> Value {
     if let Some(reference) = schema["$ref"].as_str() {
         let schema = document.pointer(&reference[1..]);
@@ -192,7 +192,7 @@ fn least(document: &Value, schema: &Value) -> Value {
     }
 }
 
-/// Sends a body to a path of either side.
+/// Sends a body to a path of either interface.
 async fn send(
     server: &TestServer,
     method: &str,
@@ -218,7 +218,7 @@ async fn send(
     }
 }
 
-/// Whether the body was read, whatever came of it.
+/// Whether the body was read, whatever the result.
 fn is_read(reply: &Reply) -> bool {
     let text = String::from_utf8_lossy(&reply.body);
     assert!(!text.contains("bad_json"), "{text}");
@@ -343,14 +343,14 @@ async fn generators_find_nothing_in_the_document_that_they_do_not_understand() {
     );
 }
 
-/// Generators write names in their own way; however they do, no two may become one.
+/// Generators change the case of names; no two names may become equal.
 fn assert_unlike_names(document: &Value) {
     let mut known = BTreeSet::new();
     let schemas = document["components"]["schemas"].as_object();
     for name in schemas.expect("schemas").keys() {
         assert!(known.insert(name.to_lowercase()), "{name}");
     }
-    // What generators make of operations: their parameters and answers.
+    // The parameters and answers of operations, as generators see them.
     for operations in document["paths"].as_object().expect("paths").values() {
         for operation in operations.as_object().expect("operations").values() {
             let id = operation["operationId"].as_str().expect("a name");

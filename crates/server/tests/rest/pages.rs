@@ -7,7 +7,7 @@ use crate::table::{Table, began};
 
 const NOBODY: &str = "6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10";
 
-/// All that an answer says.
+/// The whole answer.
 fn whole(reply: &Reply) -> (u16, Vec<(String, String)>, Vec<u8>) {
     let headers = reply.headers.iter().map(|(name, value)| {
         let value = value.to_str().expect("headers are text");

@@ -110,7 +110,7 @@ async fn parameters_that_an_address_does_not_have_are_refused_and_named() {
         "unknown_parameter",
         server.get("/api/v1/rooms?colour=red").await.picture()
     );
-    // Pages, links and checks of health take what others add to them.
+    // Pages, links and health checks accept additional query parameters.
     for path in [
         "/?utm_source=x",
         "/healthz?x=1",
@@ -173,8 +173,8 @@ async fn a_body_is_an_object_and_its_numbers_may_have_a_point() {
     }
 }
 
-/// How a path is refused that is asked for again and again: on a busy machine a request may take as long as it takes until another
-/// one is let through.
+/// The refusal of a path that is requested repeatedly: on a busy machine a request may take as long as it takes until another
+/// one is accepted.
 async fn refusal(server: &TestServer, path: &str) -> Reply {
     for _ in 0..100 {
         let reply = server.get(path).await;
@@ -196,7 +196,7 @@ async fn who_asks_too_fast_has_to_wait() {
     insta::assert_json_snapshot!("rate_limited", reply.picture());
     let reply = refusal(&server, "/api/v1/nothing").await;
     assert_eq!(reply.problem(429), "rate_limited");
-    // Whatever watches over the server is never told to wait.
+    // Monitoring is never told to wait.
     server.get("/healthz").await.ok(200);
     server.get("/readyz").await.ok(200);
 }

@@ -4,7 +4,7 @@ use allocation_counter::measure;
 
 use crate::common::TestServer;
 
-/// How often each is asked for: enough that what happens beside it does not count.
+/// The number of requests of each kind: enough that other work does not matter.
 const TIMES: u64 = 20;
 
 #[test]
@@ -14,7 +14,7 @@ fn an_answer_that_is_there_already_costs_no_more_allocations_than_it_did() {
         .build()
         .expect("a runtime");
     let server = runtime.block_on(TestServer::new());
-    // The request itself and the reading of the answer, which are the test's own, are counted with them.
+    // The test's own work, sending the request and reading the answer, is included.
     for (path, most) in [
         ("/healthz", 40),
         ("/api/v1/rooms", 47),
@@ -24,7 +24,7 @@ fn an_answer_that_is_there_already_costs_no_more_allocations_than_it_did() {
             let reply = runtime.block_on(server.get(path));
             assert_eq!(reply.status, 200, "{path}");
         };
-        // What is made once is made now.
+        // One-time work is done now.
         ask();
         let allocated = measure(|| (0..TIMES).for_each(|_| ask())).count_total / TIMES;
         println!("{path}: {allocated} allocations");

@@ -69,7 +69,7 @@ async fn a_room_in_which_a_match_is_played_names_it() {
     assert_eq!(room["previous"]["match_id"], table.match_id);
 }
 
-/// A room in which a start was cancelled, since Wu did not open what they committed to.
+/// A room with a cancelled start, because Wu did not open their entropy.
 async fn cancelled(
     server: &TestServer,
     settings: serde_json::Value,
@@ -127,14 +127,14 @@ async fn cancelled_starts_of_a_room_with_a_password_are_for_those_inside() {
 }
 
 #[tokio::test]
-async fn whoever_finished_a_match_in_a_room_sees_its_cancelled_starts_later() {
+async fn players_of_a_finished_match_see_the_cancelled_starts_of_the_room_later() {
     let server = TestServer::new().await;
     let mut table = began(&server, &["Lin", "Wu"], json!({ "password": "secret" })).await;
     table.finish().await;
     let [lin, wu] = &mut table.people[..] else {
         panic!("two people");
     };
-    // Wu came in after the first match could be readied for.
+    // Wu joined after the first match was prepared.
     let next = wu.hear_event("next").await;
     let ready = json!({ "type": "ready", "room": table.room, "match_id": next["match_id"], "entropy_commitment": "ab".repeat(32) });
     wu.say(ready).await;
@@ -155,7 +155,7 @@ async fn whoever_finished_a_match_in_a_room_sees_its_cancelled_starts_later() {
 }
 
 #[tokio::test]
-async fn whoever_leaves_and_comes_back_in_one_breath_is_in_the_room() {
+async fn leave_and_join_sent_together_end_in_the_room() {
     let server = TestServer::new().await;
     let (mut lin, mut wu) = (server.person("Lin").await, server.person("Wu").await);
     let club = lin.create_room(json!({ "seats": 3 })).await;
@@ -168,7 +168,7 @@ async fn whoever_leaves_and_comes_back_in_one_breath_is_in_the_room() {
         wu.put(json!({ "type": "leave", "room": room })).await;
         let asked = wu.put(back.clone()).await;
         assert_eq!(&wu.answer(asked).await["room"], room, "{back}");
-        // Longer than it takes to tell the room that a connection is gone.
+        // Longer than it takes until the room knows that a connection is gone.
         tokio::time::sleep(Duration::from_millis(50)).await;
         wu.say(json!({ "type": "chat", "room": room, "key": "k", "phrase": "hello" }))
             .await;

@@ -111,7 +111,7 @@ async fn another_seat_is_not_shown_while_the_match_is_played() {
     );
 }
 
-/// Everything that somebody who does not lead can get, with what must depend on hidden things left out.
+/// Everything that a follower can get, without what must depend on hidden information.
 async fn seen(server: &TestServer, table: &Table, token: Option<&str>) -> Vec<String> {
     let mut seen = Vec::new();
     let paths = [
@@ -141,7 +141,7 @@ async fn seen(server: &TestServer, table: &Table, token: Option<&str>) -> Vec<St
     seen
 }
 
-/// Blots out commitments: they have the same length whatever they are for.
+/// Masks commitments: they always have the same length.
 fn mask(json: &mut Value) {
     match json {
         Value::Object(fields) => {
@@ -159,7 +159,7 @@ fn mask(json: &mut Value) {
     }
 }
 
-/// The follower's `choice`th legal single, and what everybody else sees after they have laid it.
+/// The follower's `choice`th legal single, and the messages to everybody else after it was laid.
 async fn after_laying(choice: usize) -> (char, Vec<Vec<String>>) {
     let server = TestServer::with(quiet(), 9).await;
     let mut table = began(

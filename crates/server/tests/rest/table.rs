@@ -4,14 +4,14 @@ use serde_json::{Value, json};
 
 use crate::common::{Conn, TestServer, play_out};
 
-/// A room with everybody in it whom a test wants.
+/// A room with the people of a test.
 pub struct Table {
     pub room: String,
     pub people: Vec<Conn>,
     pub match_id: String,
 }
 
-/// A room in which each of these people has a seat, in which a match of two or more seats has just begun.
+/// A room in which each of these people has a seat, and in which a match has just started.
 pub async fn began(server: &TestServer, names: &[&str], settings: Value) -> Table {
     let mut settings = settings;
     if settings["seats"].is_null() {
@@ -62,7 +62,7 @@ impl Table {
     }
 }
 
-/// What a decision says is done when time runs out; nothing where nobody waits.
+/// The default of a decision; none if the match does not wait for it.
 pub fn default(decision: &Value) -> Option<Value> {
     Some(decision["default"].clone()).filter(|default| !default.is_null())
 }

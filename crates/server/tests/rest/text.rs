@@ -46,7 +46,7 @@ async fn a_finished_match_is_told_with_the_eyes_that_are_asked_for() {
     assert_eq!(seat.matches(", hand ").count(), 1, "{seat}");
     let codes = text(&told(&server, &format!("{path}?pieces=codes"), &[]).await);
     assert!(codes.is_ascii(), "{codes}");
-    // The record is what it always was, whatever is asked beside.
+    // The record is unchanged by other requests.
     let record = server.get(&format!("{path}?as=spectator")).await;
     assert_eq!(record.body, server.get(&path).await.body);
     let mut varies = record.headers.get_all("vary").iter();

@@ -1,4 +1,4 @@
-//! The page that the server delivers: its headers, and that it hides no path of REST.
+//! The page that the server delivers: its headers, and that it does not hide any path of REST.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -80,7 +80,7 @@ async fn everything_the_page_names_is_there_as_what_it_is() {
     }
 }
 
-/// Folders in that of the page with modules that are not written there.
+/// Folders of the page with modules that come from elsewhere.
 const LEFT_OUT: [&str; 2] = ["dist", "node_modules"];
 
 /// The modules of the page in this folder and below it.
@@ -100,7 +100,7 @@ fn modules(folder: &str, found: &mut Vec<String>) {
     }
 }
 
-/// What stands in a text behind this, up to the next quotation mark.
+/// The part of a text after this, up to the next quotation mark.
 fn quoted<'t>(text: &'t str, behind: &str) -> Vec<&'t str> {
     let after = text.split(behind).skip(1);
     after.filter_map(|rest| rest.split('"').next()).collect()
@@ -134,7 +134,7 @@ async fn every_address_that_the_modules_name_is_there() {
 }
 
 #[tokio::test]
-async fn whoever_writes_a_client_gets_the_types_of_the_protocol_and_no_tools_of_the_page() {
+async fn authors_of_clients_get_the_types_of_the_protocol_and_not_the_tools_of_the_page() {
     let server = TestServer::new().await;
     let types = server.get("/types/protocol.d.ts").await;
     assert_eq!(types.status, 200);

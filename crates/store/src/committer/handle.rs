@@ -122,7 +122,7 @@ impl CommitHandle {
 
     /// Waits until no group is being stored: what is submitted before then could not be stored earlier anyway. Other tasks that are ready
     /// run first, so that a room collects what arrives at about the same time.
-    pub async fn turn(&self) {
+    pub async fn until_idle(&self) {
         self.gate.wait().await;
         yield_now().await;
     }

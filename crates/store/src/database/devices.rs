@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::conn::{Conn, Value};
 use crate::bounds::check_text;
 use crate::limits::{MAX_TEXT_BYTES, RETENTION_PAGE_ROWS};
-use crate::news::{NEWS_MS, tell_sql};
+use crate::news::{NEWS_MS, send_news_sql};
 use crate::{Device, Guest, MAX_DEVICES, NewDevice, News, Rejection, SecretHash, StoreError};
 
 row! {
@@ -183,7 +183,7 @@ pub(super) async fn end(
         .first(sql, &[Value::Id(player.0), Value::Id(device.0)])
         .await?;
     let ended = row.map(SecretHash::try_from).transpose()?;
-    tell_ended(conn, player, ended.as_slice()).await?;
+    announce_ended(conn, player, ended.as_slice()).await?;
     Ok(ended)
 }
 
@@ -227,12 +227,12 @@ async fn ended(
 ) -> Result<Vec<SecretHash>, StoreError> {
     let ended = rows.into_iter().map(SecretHash::try_from);
     let ended: Vec<SecretHash> = ended.collect::<Result<_, _>>()?;
-    tell_ended(conn, player, &ended).await?;
+    announce_ended(conn, player, &ended).await?;
     Ok(ended)
 }
 
 /// Tells all servers that share the rooms which tokens have ended, in the same transaction, so that no token ends without their knowing.
-async fn tell_ended(
+async fn announce_ended(
     conn: &mut Conn<'_>,
     player: PlayerId,
     ended: &[SecretHash],
@@ -250,7 +250,7 @@ async fn tell_ended(
         Value::Bool(false),
         Value::Int(NEWS_MS),
     ];
-    let told = conn.execute(AssertSqlSafe(tell_sql()), &values);
+    let told = conn.execute(AssertSqlSafe(send_news_sql()), &values);
     told.await.map(drop)
 }
 

@@ -70,7 +70,7 @@ impl<B: Backend> Database<B> {
                 }
                 // Data that cannot be read shows nobody a name, and must not keep the names in everything else.
                 Err(LeaseError::Store(error)) if error.is_unread() => {
-                    tell_unread(naming, last, &error);
+                    log_unread(naming, last, &error);
                     after = last;
                 }
                 Err(LeaseError::Store(error @ StoreError::Interrupted)) => {
@@ -148,7 +148,7 @@ impl<B: Backend> Database<B> {
 }
 
 /// Tells the operator what could not be read.
-fn tell_unread(naming: Naming, id: Uuid, error: &StoreError) {
+fn log_unread(naming: Naming, id: Uuid, error: &StoreError) {
     match naming {
         Naming::Rooms => {
             tracing::error!(room = %RoomId(id), ?error, "a log cannot be read: names of forgotten people may stay in it");

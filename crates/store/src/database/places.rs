@@ -1,6 +1,6 @@
 //! The places of finished matches in lists: a sequence that is also a time. A match gets the place of the time when it ended; or, if the
-//! clock was set back, the one right after the latest place. So lists are in the order in which matches were stored, and whoever asks for
-//! what is new since a place misses nothing.
+//! clock was set back, the one right after the latest place. So lists are in the order in which matches were stored, and a client that requests
+//! the matches since a place misses nothing.
 //!
 //! If the date was ahead of time for a while, the places are, too, until the operator says that the date is right.
 
@@ -64,8 +64,8 @@ struct Ahead {
 
 impl<B: Backend> Database<B> {
     /// Gives the matches whose places are later than `now` places right before it, but after all others, in the same order. Each page of them
-    /// is a transaction, so that matches can be stored in between: after those that are still ahead. Whoever polled by the right date
-    /// finds them as new ones, as before.
+    /// is a transaction, so that matches can be stored in between: after those that are still ahead. Clients that polled by the right date
+    /// get them as new ones, as before.
     pub(super) async fn bring_places_back(&self, now: Timestamp) -> Result<(), StoreError> {
         let mut ahead = Ahead::of(&mut B::conn(&mut *self.reader().await?), now).await?;
         loop {

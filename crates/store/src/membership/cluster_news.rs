@@ -5,7 +5,7 @@ use giog_rules::PlayerId;
 use sqlx::AssertSqlSafe;
 
 use super::{Membership, in_time};
-use crate::news::{NEWS_MS, tell_sql};
+use crate::news::{NEWS_MS, send_news_sql};
 use crate::postgres_pool::NOW_MS_SQL;
 use crate::{SecretHash, StoreError};
 
@@ -25,7 +25,7 @@ impl Membership {
     /// stayed.
     pub fn tell<'a>(&'a self, news: &'a str, stays: bool) -> BoxFuture<'a, Result<(), StoreError>> {
         Box::pin(async move {
-            let tell = sqlx::query(AssertSqlSafe(tell_sql()));
+            let tell = sqlx::query(AssertSqlSafe(send_news_sql()));
             let tell = tell.bind(self.node).bind(news);
             let tell = tell.bind(stays).bind(NEWS_MS);
             in_time(tell.execute(&self.general)).await.map(drop)

@@ -7,7 +7,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::Instant;
 
 use crate::limits::{SWEEP_BYTES, SWEEP_FINDINGS, SWEEP_HEAD_ROWS, SWEEP_ROWS, SWEEP_TIME};
-use crate::sweep::SoFar;
+use crate::sweep::TreeProgress;
 use crate::trees::{Key, Tree, trees};
 use crate::{Slice, StoreError, StoredRecord, Sweep};
 
@@ -34,10 +34,10 @@ pub(crate) async fn slice(
         } else {
             SWEEP_ROWS
         };
-        let has_more = read(conn, tree, &mut sweep.so_far, limit, &mut slice).await?;
+        let has_more = read(conn, tree, &mut sweep.progress, limit, &mut slice).await?;
         if sweep.heads_only || !has_more {
             trees.pop_front();
-            sweep.so_far = SoFar::default();
+            sweep.progress = TreeProgress::default();
         }
     }
     slice.is_last = trees.is_empty();
@@ -48,20 +48,20 @@ pub(crate) async fn slice(
 async fn read(
     conn: &mut SqliteConnection,
     tree: &Tree,
-    so_far: &mut SoFar,
+    progress: &mut TreeProgress,
     limit: u32,
     slice: &mut Slice,
 ) -> Result<bool, StoreError> {
     let name = &tree.name;
     let mut found = Found::default();
-    let mut read = found.read(conn, tree, so_far, limit).await;
-    if !so_far.is_alone && tree.checks.iter().any(|check| check.is_elsewhere) {
+    let mut read = found.read(conn, tree, progress, limit).await;
+    if !progress.is_alone && tree.checks.iter().any(|check| check.is_elsewhere) {
         // What is damaged may be where the rows were looked for.
         read = match read.map_err(damage) {
             Err(Ok(cause)) => {
-                so_far.is_alone = true;
-                so_far.after = found.last.take().or(so_far.after.take());
-                let alone = found.read(conn, tree, so_far, limit).await;
+                progress.is_alone = true;
+                progress.after = found.last.take().or(progress.after.take());
+                let alone = found.read(conn, tree, progress, limit).await;
                 if alone.is_ok() {
                     let told =
                         format!("{name}: cannot be compared with what belongs to it: {cause}");
@@ -76,24 +76,27 @@ async fn read(
     found.check_records().await;
     slice.rows += found.rows;
     slice.bytes += found.bytes;
-    so_far.rows += found.rows;
-    so_far.findings += found.damage.len();
+    progress.rows += found.rows;
+    progress.findings += found.damage.len();
     slice.damage.append(&mut found.damage);
     let is_all = match read.map_err(damage) {
         Ok(is_all) => is_all,
         Err(Ok(cause)) => {
-            let told = format!("{name}: cannot be read after {} rows: {cause}", so_far.rows);
+            let told = format!(
+                "{name}: cannot be read after {} rows: {cause}",
+                progress.rows
+            );
             slice.damage.push(told);
             return Ok(false);
         }
         Err(Err(error)) => return Err(error),
     };
-    if so_far.findings >= SWEEP_FINDINGS {
+    if progress.findings >= SWEEP_FINDINGS {
         slice.damage.push(format!("{name}: the rest is not read"));
         return Ok(false);
     }
-    let goes_on = !is_all && found.last.is_some() && found.last != so_far.after;
-    so_far.after = found.last;
+    let goes_on = !is_all && found.last.is_some() && found.last != progress.after;
+    progress.after = found.last;
     Ok(goes_on)
 }
 
@@ -115,10 +118,10 @@ impl Found {
         &mut self,
         conn: &mut SqliteConnection,
         tree: &Tree,
-        so_far: &SoFar,
+        progress: &TreeProgress,
         limit: u32,
     ) -> Result<bool, StoreError> {
-        let read = self.read_some(conn, tree, so_far, limit).await;
+        let read = self.read_some(conn, tree, progress, limit).await;
         // A statement that is left has ended when the connection answers again.
         conn.ping().await.map_err(StoreError::from_sqlx)?;
         read
@@ -128,19 +131,19 @@ impl Found {
         &mut self,
         conn: &mut SqliteConnection,
         tree: &Tree,
-        so_far: &SoFar,
+        progress: &TreeProgress,
         limit: u32,
     ) -> Result<bool, StoreError> {
         let (begun, mut count) = (Instant::now(), 0);
-        let sql = tree.sql(so_far.after.as_ref(), so_far.is_alone, limit);
+        let sql = tree.sql(progress.after.as_ref(), progress.is_alone, limit);
         let query = sqlx::query(AssertSqlSafe(sql)).persistent(false);
         let mut rows = query.fetch(conn);
         while let Some(row) = rows.try_next().await.map_err(StoreError::from_sqlx)? {
-            self.take(&row, tree, so_far)?;
+            self.take(&row, tree, progress)?;
             count += 1;
             let is_enough = self.bytes >= SWEEP_BYTES
                 || begun.elapsed() >= SWEEP_TIME
-                || so_far.findings + self.damage.len() >= SWEEP_FINDINGS;
+                || progress.findings + self.damage.len() >= SWEEP_FINDINGS;
             if is_enough {
                 return Ok(false);
             }
@@ -148,16 +151,21 @@ impl Found {
         Ok(count < limit)
     }
 
-    fn take(&mut self, row: &SqliteRow, tree: &Tree, so_far: &SoFar) -> Result<(), StoreError> {
+    fn take(
+        &mut self,
+        row: &SqliteRow,
+        tree: &Tree,
+        progress: &TreeProgress,
+    ) -> Result<(), StoreError> {
         let get = StoreError::from_sqlx;
         let for_people: String = row.try_get(0).map_err(get)?;
         let bytes: i64 = row.try_get(1).map_err(get)?;
         let (key, mut next) = tree.key(row, 2)?;
-        let before = self.last.as_ref().or(so_far.after.as_ref());
+        let before = self.last.as_ref().or(progress.after.as_ref());
         if before.is_some_and(|before| *before >= key) {
             return Err(StoreError::Corrupt("key, which is out of order,"));
         }
-        for check in tree.checks(so_far.is_alone) {
+        for check in tree.checks(progress.is_alone) {
             if row.try_get(next).map_err(get)? {
                 let told = format!(
                     "{}: the row with the key {for_people} {}",

@@ -10,7 +10,7 @@ use super::samples::{TTL_MS, lease, room, row};
 use super::silent::SilencedProxy;
 use crate::{Archive, Fence, Log as _, OpenOptions, open};
 
-/// How often it is looked, and how many times at most.
+/// The interval of checks, and their greatest number.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 const LOOKS: usize = 1_000;
 
@@ -23,7 +23,7 @@ row! {
     }
 }
 
-/// Waits until a session holds the lock that is none of those before; gives which.
+/// Waits until a session that is none of these holds the lock; returns it.
 async fn next_session(fresh: &Fresh, before: Option<i32>) -> i32 {
     let mut looking: Raw = fresh.connect().await;
     for _ in 0..LOOKS {
@@ -42,7 +42,7 @@ async fn next_session(fresh: &Fresh, before: Option<i32>) -> i32 {
     panic!("nobody holds the lock");
 }
 
-/// Somebody who waits for the lease until somebody has it.
+/// A server that waits for the lease until another one has it.
 async fn wait_for_it(
     store: Arc<Archive>,
     holder: String,
@@ -98,7 +98,7 @@ async fn a_server_whose_session_broke_has_one_again_and_is_the_owner() {
     for index in 0..3 {
         fresh.cut_connections().await;
         session = next_session(&fresh, Some(session)).await;
-        // The connection that is cut is noticed by using it.
+        // A broken connection is noticed when it is used.
         let batch = [row(room(1), index, "row")];
         while owner.append(fence, &batch).await.is_err() {}
     }
@@ -130,7 +130,7 @@ async fn a_lease_that_was_given_back_leaves_no_session() {
     one.release(fence).await.expect("held");
     let taken = two.try_lease("two", TTL_MS).await.expect("an answer");
     assert!(taken.is_some());
-    // The second server's, since the first one's is gone.
+    // The session of the second server, because that of the first one is gone.
     next_session(&fresh, Some(session)).await;
     fresh.remove().await;
 }

@@ -138,7 +138,7 @@ async fn a_different_row_is_a_conflict_and_nothing_of_the_batch_is_stored(fresh:
     assert_eq!(store.log(room(1)).await.expect("a log").rows, []);
     assert_eq!(store.log(room(3)).await.expect("a log").rows, []);
     assert_eq!(store.open_rooms().await.expect("rooms"), []);
-    // And the connection is as good as before.
+    // The connection still works.
     store
         .append(fence, &[row(room(3), 0, "x")])
         .await

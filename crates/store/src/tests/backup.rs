@@ -35,7 +35,7 @@ on_both!(
 pub(super) const KEY_TEXT: &[u8] = b"the text of a key\n";
 pub(super) const PUBLIC_KEY: [u8; 32] = [7; 32];
 
-/// Something of everything, and of some things more than fits into one part or one statement.
+/// Rows in every table, and in some tables more than fit into one part or one statement.
 pub(super) async fn fill(store: &Archive) {
     let fence = lease(store).await;
     let opened = |number| Fact::RoomOpened {
@@ -207,7 +207,7 @@ async fn a_backup_of_the_first_schema_is_brought_up_to_date(fresh: &Fresh) {
         let (guest, device) = found.expect("tokens of before go on");
         assert_eq!((guest.player, device.name.as_str()), (player(9), "earlier"));
         restored.close().await;
-        // Only into tables of its own schema, or none.
+        // Only into tables of its own schema, or into an empty database.
         let opened = Fresh::sqlite();
         opened.open().await.close().await;
         let refused = restore(&check(&path), &opened).await;
@@ -219,7 +219,7 @@ async fn a_backup_of_the_first_schema_is_brought_up_to_date(fresh: &Fresh) {
     }
 }
 
-/// Plays on in the middle of a backup.
+/// Stores rows in the middle of a backup.
 struct Meddling {
     url: String,
     is_done: bool,
@@ -278,7 +278,7 @@ async fn only_an_empty_database_is_restored_into(fresh: &Fresh) {
     fill(&*source.open().await).await;
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (path, _) = backed_up(&source, &folder).await;
-    // One on which a server was started once.
+    // A database on which a server was started once.
     let store = fresh.open().await;
     let fence = lease(&*store).await;
     store.release(fence).await.expect("held");
@@ -328,7 +328,7 @@ async fn a_restore_that_fails_leaves_nothing(fresh: &Fresh) {
     assert_eq!(again.parts, meta.parts);
 }
 
-/// A flipped bit makes a text that is no UTF-8, and a lost sector one with U+0000, which Postgres does not take.
+/// A flipped bit makes invalid UTF-8, and a lost sector a text with U+0000, which Postgres does not accept.
 #[tokio::test]
 async fn damaged_texts_are_backed_up_as_far_as_they_are_texts() {
     let source = Fresh::sqlite();

@@ -103,7 +103,7 @@ async fn a_text_that_a_database_cannot_keep_is_refused(fresh: &Fresh) {
 async fn there_may_be_so_many_bans_and_no_more(fresh: &Fresh) {
     let store = fresh.open().await;
     add(&store, &[ban(0)]).await;
-    // The others behind the store's back, which is faster.
+    // The others are inserted directly, which is faster.
     let id = if fresh.is_sqlite() {
         "randomblob(16)"
     } else {

@@ -13,7 +13,7 @@ on_both!(
     cancelled_starts_of_rooms_that_are_no_more_are_deleted,
 );
 
-/// How many are stored of a room.
+/// The number of stored ones of a room.
 async fn stored(raw: &mut Raw, number: u128) -> u64 {
     let sql = "UPDATE cancelled_starts SET reason = reason WHERE room_id = $1";
     let counted = raw.conn().execute(sql, &[Value::Id(room(number).0)]).await;
@@ -63,7 +63,7 @@ async fn cancelled_starts_go_with_their_room(fresh: &Fresh) {
     batch.push(row_with(room, 1, vec![closed]));
     store.append(fence, &batch).await.expect("stored");
     let mut raw = fresh.at_schema(migrations::latest()).await;
-    // More than one transaction deletes, as an earlier version may have left them.
+    // More than one transaction deletes; an earlier version may have left so many.
     let many = 2 * RETENTION_PAGE_ROWS.unsigned_abs() + 3;
     for number in 0..many {
         store_raw(&mut raw, number.into(), 1).await;

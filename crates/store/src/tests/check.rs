@@ -24,7 +24,7 @@ async fn a_database_that_is_whole_is_read_while_a_server_writes(fresh: &Fresh) {
     assert_eq!(found.schema, migrations::latest());
     assert_eq!(found.latest_at, Some(at(7)));
     assert!(found.tables > 10, "{}", found.tables);
-    // Nothing is held afterwards.
+    // No lock is held afterwards.
     let appended = store.append(fence, &[row(room(1), 50, "a row")]).await;
     appended.expect("stored");
     store.close().await;

@@ -8,7 +8,7 @@ use super::membership::{Shared, WELL, beat, node, owner, take_over};
 use super::samples::{at, device};
 use crate::{Device, Given, MemberState, Membership, News, SecretHash, StoreError};
 
-/// How long news are read by servers that did not read them before, and some more.
+/// A little longer than news can be read.
 const LONG_AGO_MS: i64 = 601_000;
 
 fn hash(number: u8) -> SecretHash {
@@ -25,7 +25,7 @@ async fn news(of: &Membership) -> Vec<String> {
 }
 
 impl Shared {
-    /// Lets everything that was said, and every code, be so much older.
+    /// Makes all news and codes older by this time.
     async fn age(&self, by_ms: i64) {
         let values = [crate::database::Value::Int(by_ms)];
         let mut other = self.fresh.connect().await;
@@ -37,7 +37,7 @@ impl Shared {
         }
     }
 
-    /// How many news and codes are stored.
+    /// The numbers of stored news and codes.
     async fn rows_stored(&self) -> (i64, i64) {
         row! {
             struct Count {
@@ -87,7 +87,7 @@ async fn the_operator_sees_every_server_that_lives_or_has_something() {
         silent.iter().all(|row| row.silent_ms < 60_000),
         "{silent:?}"
     );
-    // Fenced, it is seen as long as it has something.
+    // A fenced node is visible as long as it owns shards.
     take_over(&two, 1, &[(7, node(2))]).await;
     let fenced = Some((MemberState::Fenced, 1, false, build));
     assert_eq!(seen("node 1").await, fenced);
@@ -109,7 +109,7 @@ async fn what_is_wanted_of_a_server_stands_until_it_is_taken_back_and_only_of_on
     let members = beat(&one).await;
     assert_eq!(members.parts[7].wanted, Some(node(1)));
     assert_eq!(owner(&members, 7), None, "that is for the servers to do");
-    // Moves leave it as it is.
+    // Moves do not change it.
     two.claim(&[7]).await.expect("claimed");
     let back = Given {
         shard: 7,
@@ -242,7 +242,7 @@ async fn what_is_old_is_deleted_whether_anything_new_comes_or_not() {
     assert_eq!(shared.rows_stored().await, (2, 1));
     two.forget_old().await.expect("forgotten");
     assert_eq!(shared.rows_stored().await, (1, 0));
-    // What others have not read yet is kept, and what is still good.
+    // News that others have not read yet, and valid codes, are kept.
     one.tell("new", false).await.expect("told");
     keep(2, 2).await.expect("kept");
     two.forget_old().await.expect("forgotten");
@@ -271,11 +271,11 @@ async fn one_key_is_one_rooms_until_that_is_closed_or_was_never_made_by_a_server
     let other = two.claim_key((player(9), "b"), second).await;
     assert_eq!(other.expect("an answer"), second, "another key");
     two.release_key(second).await.expect("given back");
-    // It is not made after all.
+    // The room was not created after all.
     one.release_key(first).await.expect("given back");
     assert_eq!(claim(&two, second).await, second);
     two.release_key(second).await.expect("given back");
-    // Made, it has the key for as long as it is open, whoever is gone.
+    // A created room has the key for as long as it is open, whichever server is gone.
     assert_eq!(claim(&one, first).await, first);
     shared.open_room(&one, first).await;
     one.release_key(first).await.expect("an answer");
@@ -284,7 +284,7 @@ async fn one_key_is_one_rooms_until_that_is_closed_or_was_never_made_by_a_server
     assert_eq!(claim(&two, second).await, first);
     shared.close_room(&two, first).await;
     assert_eq!(claim(&two, second).await, second, "it is closed");
-    // What a server has claimed that is gone, and has not made, is free.
+    // Keys that a server claimed that is gone, without creating the rooms, are free.
     let three = shared.join(3).await;
     beat(&three).await;
     take_over(&three, 2, &[(1, node(3)), (2, node(3))]).await;

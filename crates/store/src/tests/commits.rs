@@ -114,7 +114,7 @@ async fn groups_keep_to_their_limits(fresh: &Fresh) {
     let (handle, task) = Committer::start(store.clone(), fence, limits);
     let first = submit(&handle, 0, 0, "wait");
     store.came(1).await;
-    // Twelve small ones, two that fit into no group together, and one larger than any group.
+    // Twelve small rows, two that do not fit into one group, and one larger than any group.
     let mut replies: Vec<_> = (1..=12)
         .map(|number| submit(&handle, number, 0, "x"))
         .collect();
@@ -135,10 +135,10 @@ async fn a_turn_comes_when_the_group_before_it_is_stored(fresh: &Fresh) {
     let fence = lease(&*inner).await;
     let store = Faulty::gated(inner);
     let (handle, task) = Committer::start(store.clone(), fence, quick());
-    handle.turn().await;
+    handle.until_idle().await;
     let first = submit(&handle, 1, 0, "row");
     store.came(1).await;
-    let mut turn = pin!(handle.turn());
+    let mut turn = pin!(handle.until_idle());
     assert_eq!(
         turn.as_mut().now_or_never(),
         None,
@@ -147,11 +147,11 @@ async fn a_turn_comes_when_the_group_before_it_is_stored(fresh: &Fresh) {
     store.let_through();
     assert_eq!(first.await, Ok(Ok(())));
     turn.await;
-    // Nor does a turn wait for a committer that has ended in the middle of a group.
+    // Nor does `until_idle` wait for a committer that has ended in the middle of a group.
     drop(submit(&handle, 1, 1, "row"));
     store.came(2).await;
     task.abort();
-    handle.turn().await;
+    handle.until_idle().await;
 }
 
 async fn after_a_group_of_several_rooms_the_next_one_gathers_for_a_moment(fresh: &Fresh) {
@@ -161,7 +161,7 @@ async fn after_a_group_of_several_rooms_the_next_one_gathers_for_a_moment(fresh:
         let store = Faulty::gated(Arc::clone(&inner));
         let limits = CommitLimits {
             gather_from_rooms: 4,
-            // The moment does not end while the test runs.
+            // The pause does not end while the test runs.
             gather: Duration::from_hours(1),
             ..quick()
         };
@@ -179,7 +179,7 @@ async fn after_a_group_of_several_rooms_the_next_one_gathers_for_a_moment(fresh:
         assert_eq!(store.sizes().last().map(|&size| size as u128), Some(rooms));
         let next = submit(&handle, 10 * rooms, 1, "row");
         if gathers {
-            let turn = timeout(Duration::from_millis(50), handle.turn()).await;
+            let turn = timeout(Duration::from_millis(50), handle.until_idle()).await;
             assert!(turn.is_err(), "what is gathered shares the next group");
             assert_eq!(store.sizes(), [1, 4]);
         } else {
@@ -335,7 +335,7 @@ async fn after_a_conflict_a_room_goes_on_from_what_is_stored(fresh: &Fresh) {
         submit(&handle, 1, 1, "own").await,
         Ok(Err(CommitError::Conflict))
     );
-    // It does not know yet that the row before it failed.
+    // It was submitted before the failure of the previous row is known.
     assert_eq!(
         submit(&handle, 1, 2, "own").await,
         Ok(Err(CommitError::AfterFailed))
@@ -388,7 +388,7 @@ async fn a_full_queue_is_busy_at_once(fresh: &Fresh) {
         ..quick()
     };
     let (handle, task) = Committer::start(gated.clone(), fence, limits);
-    // The task takes this one and waits at the gate with it; its bytes still count.
+    // The task takes this row and waits at the gate with it; its bytes still count.
     let mut replies = vec![submit(&handle, 1, 0, &"x".repeat(500))];
     gated.came(1).await;
     let large = row(room(2), 0, &"x".repeat(501));
@@ -405,7 +405,7 @@ async fn a_full_queue_is_busy_at_once(fresh: &Fresh) {
     for reply in replies {
         assert_eq!(reply.await, Ok(Ok(())));
     }
-    // There is room again, for one larger than the limit too.
+    // There is space again, also for one larger than the limit.
     assert_eq!(submit(&handle, 6, 0, &"x".repeat(2000)).await, Ok(Ok(())));
     drop(handle);
     task.await.expect("it ends");
@@ -436,7 +436,7 @@ async fn dropping_every_handle_drains_what_was_taken(fresh: &Fresh) {
     let store = fresh.open().await;
     let fence = lease(&*store).await;
     let (handle, task) = Committer::start(Arc::clone(&store) as _, fence, quick());
-    // Nobody waits for the answers either.
+    // Nobody waits for the answers.
     for number in 0..20 {
         drop(submit(&handle, number, 0, "taken"));
     }
@@ -476,12 +476,12 @@ async fn cut_connections_lose_and_repeat_nothing(fresh: &Fresh) {
     task.await.expect("it ends");
 }
 
-/// Each guest is a transaction of its own. All of them are there before the row, which waits for those alone that write already.
+/// Each guest is a separate transaction. All of them are stored before the row, which waits only for those that are already writing.
 async fn many_who_come_at_once_do_not_stand_before_a_room(fresh: &Fresh) {
     const GUESTS: u8 = 100;
     let store = fresh.open().await;
     let fence = lease(&*store).await;
-    // Nobody waits for a connection to be opened: all of those that write are open.
+    // No connection has to be opened: all writing ones are open.
     let opening = (0..PG_WRITER_CONNECTIONS).map(async |number| {
         let rows = [row(room(2 + u128::from(number)), 0, "row")];
         store.append(fence, &rows).await.expect("stored");

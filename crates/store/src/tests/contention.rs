@@ -10,11 +10,11 @@ use super::samples::{TTL_MS, at, lease, room, row, row_with};
 use crate::database::{AtOnce, Backend as _};
 use crate::{Append, AppendError, Fact, Fence, Log as _, OpenOptions, PgStore};
 
-/// How often it is looked whether somebody waits, and how long after each other.
+/// The number of checks for waiting sessions, and their interval.
 const LOOKS: u32 = 3_000;
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 
-/// How often an append is tried until it is the only one that locks the lease.
+/// How often an append is tried until no other one locks the lease.
 const MOST_APPENDS: usize = 20;
 
 const WAITING_SQL: &str = "SELECT COUNT(*) AS count FROM pg_stat_activity
@@ -27,14 +27,14 @@ row! {
 }
 
 row! {
-    /// The number of the transaction that kept or changed the lease's row last, and whether it is committed.
+    /// The number of the last transaction that locked or changed the lease's row, and whether it is committed.
     struct LastLocker {
         number: i64,
         status: Option<String>,
     }
 }
 
-/// A database, the store on it, and somebody else's connection to it.
+/// A database, the store on it, and another connection to it.
 pub(super) struct Met {
     fresh: Fresh,
     pub(super) store: Arc<PgStore>,
@@ -42,9 +42,9 @@ pub(super) struct Met {
     other: Raw,
 }
 
-/// Waits until so many wait for a lock; none of them is to be this one, having ended without waiting.
+/// Waits until this number of sessions wait for a lock; this future must not end without waiting.
 pub(super) async fn until_waiting<T>(fresh: &Fresh, count: i64, task: &JoinHandle<T>) {
-    // A connection of its own: in a transaction the numbers stay as they were first looked at.
+    // A separate connection, because within a transaction these statistics do not change.
     let mut looking = fresh.connect().await;
     for _ in 0..LOOKS {
         let waiting: Option<Count> = looking
@@ -87,7 +87,7 @@ impl Met {
         said.expect("Postgres does it");
     }
 
-    /// Lets whoever appends row 0 of room 1 wait in the middle of the append.
+    /// Makes appends of row 0 of room 1 wait in the middle.
     async fn hold_appends_up(&mut self) {
         self.other_says("BEGIN").await;
         let sql = "INSERT INTO room_log (room_id, idx, body) VALUES ($1, 0, 'held up')";
@@ -123,7 +123,7 @@ impl Met {
     }
 }
 
-/// A row alone is one statement, one with facts is among those of a transaction.
+/// A single row is one statement; a row with facts is part of a transaction.
 fn kinds_of_rows() -> [Append; 2] {
     let opened = Fact::RoomOpened {
         room: room(1),
@@ -162,7 +162,7 @@ async fn a_take_over_waits_for_an_append_that_has_begun() {
         let appended = met.append(vec![append]);
         met.until_waiting(1, &appended).await;
         let store = Arc::clone(&met.store);
-        // A holder takes over from itself at once.
+        // The same holder gets the lease again at once.
         let taken = tokio::spawn(async move { store.try_lease("test", TTL_MS).await });
         met.until_waiting(2, &taken).await;
         met.other_says("ROLLBACK").await;
@@ -195,7 +195,7 @@ async fn giving_the_lease_back_waits_for_an_append_that_has_begun() {
     met.end().await;
 }
 
-/// If one waited for the other, Postgres would end it after its statement's time.
+/// If one waited for the other, Postgres would end it after the time limit of its statement.
 #[tokio::test]
 async fn a_renewal_waits_for_no_append_and_an_append_for_no_renewal() {
     for append in kinds_of_rows() {
@@ -252,8 +252,8 @@ async fn rows_alone_are_one_statement_until_one_of_them_is_there() {
     met.end().await;
 }
 
-/// A commit that writes nothing waits for no standby: one that only finds its rows again must write something, or what was not
-/// yet on the standby would be acknowledged.
+/// A commit that writes nothing waits for no standby: one that only finds its rows already stored must write something; otherwise rows that
+/// are not yet on the standby would be acknowledged.
 #[tokio::test]
 async fn an_append_that_finds_its_rows_again_has_a_commit_of_its_own() {
     let mut met = Met::new().await;
@@ -264,8 +264,8 @@ async fn an_append_that_finds_its_rows_again_has_a_commit_of_its_own() {
         number: 0,
         status: None,
     };
-    // Where the statement that found the row is still being rolled back, both lock the lease together, which has a number of another
-    // kind: then once more.
+    // If the statement that found the row is still being rolled back, both lock the lease together, which has another kind of number:
+    // then it is tried again.
     for _ in 0..MOST_APPENDS {
         let appended = met.store.append(met.fence, &batch).await;
         appended.expect("stored already");

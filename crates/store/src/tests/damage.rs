@@ -11,7 +11,7 @@ use super::samples::{at, lease, room, row};
 use crate::backup::Writer;
 use crate::{Backup, BackupMeta, Log as _, RestoreError, migrations};
 
-/// A small backup, and where it lies.
+/// A small backup, and its path.
 async fn small(folder: &TempDir) -> (PathBuf, BackupMeta, Vec<u8>) {
     let fresh = Fresh::sqlite();
     let store = fresh.open().await;
@@ -58,7 +58,7 @@ async fn a_backup_with_a_flipped_bit_is_refused_or_says_the_same() {
             Err(error) => panic!("at {place}: {error:?}"),
         }
     }
-    // Only the head of the compression has bits that mean nothing.
+    // Only the header of the compression has unused bits.
     assert!(refused + 10 >= bytes.len(), "{refused} of {}", bytes.len());
 }
 
@@ -136,7 +136,7 @@ fn something_after_its_end_is_refused() {
     );
 }
 
-/// An archive of the key and these parts, each with the table that it is said to be of.
+/// An archive of the key and these parts, each with the name of its table.
 fn archive(folder: &TempDir, parts: &[(&str, Option<&str>, Vec<u8>)]) -> PathBuf {
     let mut writer = Writer::new(Vec::new(), at(0));
     let key = writer.part("signing.key".to_owned(), None, 0, KEY_TEXT);
@@ -150,10 +150,10 @@ fn archive(folder: &TempDir, parts: &[(&str, Option<&str>, Vec<u8>)]) -> PathBuf
     path
 }
 
-/// Whether it is the refusal that is wanted.
+/// Whether it is the expected error.
 type IsIt = fn(&RestoreError) -> bool;
 
-/// Some kilobytes that say nothing over and over again are many megabytes unpacked.
+/// Some kilobytes of repeated content are many megabytes when unpacked.
 #[tokio::test]
 async fn what_is_longer_than_any_backup_has_it_is_refused_before_it_is_in_memory() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -171,7 +171,7 @@ async fn what_is_longer_than_any_backup_has_it_is_refused_before_it_is_in_memory
             "x".repeat(33 * mib),
             |error| matches!(error, RestoreError::TooLarge { limit_bytes, .. } if *limit_bytes == 32 << 20),
         ),
-        // Lists in lists take many times their text.
+        // Nested lists take many times the memory of their text.
         (body(&"[],".repeat(8 * mib)), |error| {
             matches!(error, RestoreError::Damaged(_))
         }),
@@ -207,7 +207,7 @@ fn parts_that_no_backup_has_are_refused() {
         matches!(long, RestoreError::TooLarge { limit_bytes, .. } if limit_bytes == 64 << 20),
         "{long:?}"
     );
-    // A name that long is a file of its own, which is read into memory.
+    // A name of this length is stored as a separate file, which is read into memory.
     let name = "x".repeat(1 << 20);
     let named = check(&[(&name, None, Vec::new())]);
     assert!(matches!(named, RestoreError::Damaged(_)), "{named:?}");

@@ -19,7 +19,7 @@ on_both!(
     nothing_is_deleted_without_the_lease,
 );
 
-/// What is left of a match.
+/// The remains of a match.
 pub(super) fn left_of(game: &FinishedMatch) -> DeletedMatch {
     DeletedMatch {
         match_id: game.match_id,
@@ -30,7 +30,7 @@ pub(super) fn left_of(game: &FinishedMatch) -> DeletedMatch {
     }
 }
 
-/// All pages one after the other.
+/// All pages, one after another.
 async fn aged(store: &Archive, class: MatchClass, before: Timestamp) -> Vec<AgedMatch> {
     let (mut all, mut after) = (Vec::new(), None);
     loop {
@@ -44,7 +44,7 @@ async fn aged(store: &Archive, class: MatchClass, before: Timestamp) -> Vec<Aged
     }
 }
 
-/// 200 matches of closed rooms that differ in everything a class looks at, in the order in which they ended; many in the same millisecond.
+/// 200 matches of closed rooms that differ in everything that determines the class, in the order in which they ended; many in the same millisecond.
 fn many() -> Vec<FinishedMatch> {
     let game = |number: u128| {
         let mut game = finished(number);
@@ -55,7 +55,7 @@ fn many() -> Vec<FinishedMatch> {
         game.listed = !number.is_multiple_of(4);
         game.ended_at = at(i64::try_from(number / 6 * 1000 % 7000).expect("small"));
         if number.is_multiple_of(5) {
-            // Two seats of one person are one person.
+            // A person with two seats counts once.
             game.players[1].player = game.players[0].player;
         }
         game.record = StoredRecord::new(format!("record {number}").into_bytes());
@@ -108,7 +108,7 @@ async fn old_matches_are_found_without_opening_their_records(fresh: &Fresh) {
     let fence = lease(&*store).await;
     let facts = [1, 2].map(|number| Fact::MatchFinished(finished(number)));
     store_facts(&store, fence, 0, facts.to_vec()).await;
-    // Whoever opens one learns that it cannot be read; the others are found all the same.
+    // Opening one returns that it cannot be read; the others are still found.
     let on = if fresh.is_sqlite() {
         ""
     } else {
@@ -144,7 +144,7 @@ async fn an_open_room_keeps_its_newest_matches(fresh: &Fresh) {
         game(2, "giog", true),
         game(3, "zhi-hu", true),
         game(4, "giog", true),
-        // The room became unlisted: it is the same room.
+        // The room has become unlisted, and is the same room.
         game(5, "giog", false),
     ];
     store_facts(&store, fence, 0, facts).await;

@@ -21,9 +21,9 @@ use crate::{
 
 /// The folder of the faults, for the process that has them.
 const FAULTS: &str = "GIOG_TEST_FAULTS";
-/// How often something is tried until it must have been noticed.
+/// How often something is tried until it must have been detected.
 const TRIES: usize = 5;
-/// How often it is looked whether something has happened, and how long after each other.
+/// The number of checks whether something has happened, and their interval.
 const LOOKS: u32 = 3_000;
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 
@@ -95,7 +95,7 @@ fn on_a_disk_that_is_trusted_no_more_nothing_is_tried_for_ever() {
     with_bad_disk("committed_on_a_bad_disk");
 }
 
-/// What a start finds in the log may be in memory alone: the server before may have died of its disk.
+/// What a start finds in the write-ahead log may only be in memory: the previous server may have ended because of its disk.
 #[test]
 fn a_start_writes_anew_what_it_finds() {
     with_bad_disk("found_at_the_start");
@@ -155,7 +155,7 @@ impl Bad {
         );
     }
 
-    /// Whoever closes the last connection writes the log into the database: not where one that reads is open.
+    /// Closing the last connection copies the log into the database, but not while a reading connection is open.
     async fn keep_open(&self) {
         let nobody = self.store.guest_by_token([7; 32]).await;
         assert_eq!(nobody.expect("an answer"), None);
@@ -181,7 +181,7 @@ impl Bad {
         }
     }
 
-    /// Checks, on a disk that is well again, that what was there is written and synced again before anything is stored.
+    /// Checks, on a disk that works again, that existing data is written and synced again before anything is stored.
     async fn check_trusts_only_what_is_written_anew(&self) {
         take_trace(&self.faults);
         self.append().await.expect("stored");
@@ -201,7 +201,7 @@ fn url(folder: &TempDir) -> String {
     format!("sqlite:{}", folder.path().join("giog.db").display())
 }
 
-/// What got through to the disk since it was asked last.
+/// What reached the disk since the last call.
 fn take_trace(faults: &Path) -> Vec<String> {
     let path = faults.join("trace");
     let text = fs::read_to_string(&path).unwrap_or_default();
@@ -209,7 +209,7 @@ fn take_trace(faults: &Path) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// That the database itself was written, and synced afterwards.
+/// Whether the database file itself was written, and then synced.
 fn check_written_anew(trace: &[String]) {
     let written = trace.iter().position(|line| line == "write");
     let synced = trace.iter().rposition(|line| line == "sync");
@@ -223,7 +223,7 @@ async fn denied() {
     bad.fail("denied");
     for _ in 0..TRIES {
         bad.check_refused().await;
-        // Somebody comes in meanwhile, and reads.
+        // Another connection is opened meanwhile, and reads.
         let _ = bad.store.guest_by_token([7; 32]).await;
     }
     bad.stop_failing("denied");
@@ -308,7 +308,7 @@ async fn committed_on_a_bad_disk() {
     assert_eq!(committed.await, Ok(Err(StoreLost::Broken.into())));
     assert_eq!(handle.lost().await, StoreLost::Broken);
     task.await.expect("it ends");
-    // One that nothing was given to ends too.
+    // One without any work ends, too.
     let (idle, task) = start();
     task.await.expect("it ends");
     assert!(idle.is_lost());
@@ -319,7 +319,7 @@ async fn committed_on_a_bad_disk() {
 async fn found_at_the_start() {
     let bad = Bad::new().await;
     bad.append().await.expect("stored");
-    // As after a crash: the log stays where it is.
+    // As after a crash: the log stays in place.
     let copy = tempfile::tempdir().expect("a temporary folder");
     for suffix in ["", "-wal"] {
         let name = format!("giog.db{suffix}");

@@ -10,7 +10,7 @@ use crate::postgres_pool::{PgPool, Purpose};
 use crate::postgres_useless::LastReadOnly;
 use crate::{AppendError, Log as _};
 
-/// How often something is tried that each session may refuse once: more often than there are sessions.
+/// The number of attempts, if each session may refuse once: more than there are sessions.
 const TRIES: usize = 20;
 
 fn pool(fresh: &Fresh) -> PgPool {
@@ -42,7 +42,7 @@ async fn sessions_that_read_only_after_a_failover_are_given_up_by_whoever_reads_
     let fresh = Fresh::postgres().await;
     let store = fresh.open().await;
     let fence = lease(&*store).await;
-    // All sessions are with a server that is only a standby any more.
+    // All sessions are connected to a server that has become a standby.
     read_only(&fresh, true).await;
     fresh.cut_connections().await;
     let mut refused = 0;
@@ -84,7 +84,7 @@ async fn an_error_that_says_that_a_session_is_useless_closes_it_and_others_do_no
             let sql =
                 format!("DO $$ BEGIN RAISE EXCEPTION 'as said' USING ERRCODE = '{code}'; END $$");
             let sql = || AssertSqlSafe(sql.clone());
-            // As a statement of its own, in a transaction, and through what is common to both databases.
+            // As a single statement, in a transaction, and through the code that both databases share.
             let before = pid(&pool).await;
             sqlx::query(sql()).execute(&pool).await.expect_err(code);
             let alone = pid(&pool).await;

@@ -1,4 +1,4 @@
-//! A log that is unavailable at chosen moments.
+//! A log that is unavailable at chosen times.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -13,11 +13,11 @@ use crate::{Append, AppendError, Archive, Fence, Log, RoomLog, StoreError};
 /// What happens to an append.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Fault {
-    /// Nothing unusual.
+    /// No fault.
     None,
     /// It never reaches the database.
     Before,
-    /// It is stored, but nobody hears of it.
+    /// It is stored, but the answer is lost.
     After,
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct Faulty {
     faults: Mutex<VecDeque<Fault>>,
     /// Appends wait for a permit here.
     gate: Semaphore,
-    /// How many appends have come to the gate.
+    /// The number of appends that have reached the gate.
     came: watch::Sender<usize>,
     sizes: Mutex<Vec<usize>>,
 }
@@ -65,7 +65,7 @@ impl Faulty {
         self.gate.add_permits(1);
     }
 
-    /// Waits until so many appends have come to the gate.
+    /// Waits until this number of appends have reached the gate.
     pub(crate) async fn came(&self, count: usize) {
         let mut came = self.came.subscribe();
         let there = came.wait_for(|&there| there >= count).await;

@@ -1,4 +1,4 @@
-//! Floors: the rows below a floor do not count from the row on that brings it.
+//! Floors: the rows below a floor do not count once the row with the floor is stored.
 
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ fn rows(log: &RoomLog) -> Vec<u64> {
 async fn a_floor_takes_the_rows_below_it_away_and_no_others(fresh: &Fresh) {
     let store = fresh.open().await;
     let fence = lease(&*store).await;
-    // Rows of two rooms between each other.
+    // Interleaved rows of two rooms.
     for index in 0..10 {
         let batch = [row(room(1), index, "row"), row(room(2), index, "row")];
         store.append(fence, &batch).await.expect("stored");
@@ -60,7 +60,7 @@ async fn a_floor_takes_the_rows_below_it_away_and_no_others(fresh: &Fresh) {
     assert_eq!(log.floor, Some(floor(7)));
     let other = store.log(room(2)).await.expect("a log");
     assert_eq!((other.floor, other.rows.len()), (None, 10));
-    // Two in one transaction, the second of which takes a row of it away again.
+    // Two floors in one transaction, the second of which removes a row of the same transaction.
     let batch = [with_floor(1, 11, 9), with_floor(1, 12, 11)];
     store.append(fence, &batch).await.expect("stored");
     let log = store.log(room(1)).await.expect("a log");
@@ -144,7 +144,7 @@ async fn an_append_of_unknown_outcome_with_a_floor_is_tried_again(fresh: &Fresh)
         (rows(&log), log.floor),
         (vec![36, 37, 38, 39], Some(floor(36)))
     );
-    // The very same again, as if nobody had heard of it.
+    // The same again, as if its answer had been lost.
     let again = with_floor(1, 39, 36);
     inner.append(fence, &[again]).await.expect("stored already");
     assert_eq!(
@@ -193,7 +193,7 @@ async fn a_floor_without_the_lease_deletes_nothing(fresh: &Fresh) {
     );
     let log = other.log(room(1)).await.expect("a log");
     assert_eq!((rows(&log), log.floor), (vec![0, 1, 2, 3], None));
-    // The new owner never wrote these rows, and takes them away.
+    // The new owner never wrote these rows, and removes them.
     other
         .append(fence, &[with_floor(1, 4, 3)])
         .await
@@ -219,7 +219,7 @@ async fn rows_and_floor_are_there_for_the_next_server(fresh: &Fresh) {
     let fence = fence.expect("free");
     let log = store.log(room(1)).await.expect("a log");
     assert_eq!(rows(&log), [15, 16, 17, 18, 19, 20]);
-    // What is there already is known, whether its log was read or not.
+    // Existing rows are known, whether the log was read or not.
     let appended = store.append(fence, &[row(room(2), 19, "other")]).await;
     assert!(
         matches!(appended, Err(AppendError::Conflict { index: 19, .. })),
@@ -247,7 +247,7 @@ async fn a_bad_row_of_one_room_keeps_no_other_from_its_floor(fresh: &Fresh) {
     let store = Faulty::gated(Arc::clone(&inner));
     let (commit, committer) =
         Committer::start(Arc::clone(&store) as _, fence, CommitLimits::default());
-    // The first holds the door; the others gather into one group behind it.
+    // The first one occupies the committer; the others form one group behind it.
     let first = commit
         .try_submit(row(room(3), 0, "first"))
         .expect("a place");
@@ -272,7 +272,7 @@ async fn a_bad_row_of_one_room_keeps_no_other_from_its_floor(fresh: &Fresh) {
     committer.await.expect("no panic");
 }
 
-/// Open rooms with a floor and without, one that is closed, one of which nothing is stored.
+/// Open rooms with and without a floor, a closed one, and one without any rows.
 async fn logs_that_are_read_together_are_those_of_each_room(fresh: &Fresh) {
     let store = fresh.open().await;
     let fence = lease(&*store).await;

@@ -26,7 +26,7 @@ on_both!(
     whoever_lost_the_lease_changes_nothing,
 );
 
-/// The one who is forgotten, and one who is not.
+/// The deleted person, and another one.
 const GONE: &str = "Qwzyx";
 const STAYS: &str = "Mei";
 
@@ -147,7 +147,7 @@ async fn whoever_is_forgotten_has_no_name_and_no_token(fresh: &Fresh) {
     assert_eq!(names, [(player(2), STAYS.to_owned())]);
     let again = store.forget_guest(player(1), None, at(6)).await;
     assert_eq!(again.expect("an answer"), [[0; 32]; 0]);
-    // Another server goes on with it.
+    // Another server continues it.
     let other = fresh.open().await;
     assert_eq!(other.forgotten().await.expect("people"), [player(1)]);
     other.clean(&gone()).await.expect("cleaned");
@@ -163,7 +163,7 @@ async fn logs_floors_and_reports_name_the_forgotten_no_more_and_all_others_as_be
         .forget_guest(player(1), None, at(5))
         .await
         .expect("done");
-    // Another server goes on with it, which reads what is whose.
+    // Another server continues it, and reads which rows belong to which room.
     drop(store);
     let store = fresh.open().await;
     let fence = store.try_lease("test", 1_000).await.expect("an answer");
@@ -191,7 +191,7 @@ async fn logs_floors_and_reports_name_the_forgotten_no_more_and_all_others_as_be
         ]
     );
     assert_eq!(store.erase(fence, &gone()).await.expect("erased"), 0);
-    // The log goes on.
+    // The log continues.
     let next = store.append(fence, &[row(room(1), 3, "next")]).await;
     next.expect("stored");
     store.clean(&gone()).await.expect("cleaned");
@@ -199,7 +199,7 @@ async fn logs_floors_and_reports_name_the_forgotten_no_more_and_all_others_as_be
     assert_eq!(store.log(room(1)).await.expect("a log").rows.len(), 3);
 }
 
-/// A flipped bit is enough to make bytes that are no UTF-8, and a lost sector has U+0000.
+/// A flipped bit is enough for invalid UTF-8, and a lost sector has U+0000.
 const DAMAGE_SQL: &str = "
     UPDATE room_log SET body = CAST(x'f400' AS TEXT) || body WHERE idx = 1;
     UPDATE closed_log SET body = CAST(x'f400' AS TEXT) || body WHERE idx = 1;
@@ -252,7 +252,7 @@ async fn whoever_lost_the_lease_changes_nothing(fresh: &Fresh) {
     assert_eq!(log.rows[0].1, before("second"));
 }
 
-/// Both connections for reading of a store that has one of each kind. Whoever waits for one of them gets it in turn.
+/// Both reading connections of a store with one of each kind. Tasks that wait for one of them get it in turn.
 async fn hold(store: &SqliteStore) -> (PoolConnection<Sqlite>, HistoryReader) {
     let (reader, history_reader) =
         join(store.backend.reader(), store.backend.history_reader()).await;
@@ -262,10 +262,10 @@ async fn hold(store: &SqliteStore) -> (PoolConnection<Sqlite>, HistoryReader) {
     )
 }
 
-/// SQLite moves the rows of a room that is closed: after any of the looks at what is stored, none is missed.
+/// SQLite moves the rows of a closed room: whichever query of the search this follows, no row is missed.
 #[tokio::test]
 async fn a_room_that_is_closed_meanwhile_names_the_forgotten_no_more() {
-    /// At the rooms, at the rows of open ones, at those of closed ones and floors, and once more whether there are other rooms.
+    /// The queries: the rooms, the rows of open ones, those of closed ones and floors, and again whether there are other rooms.
     const LOOKS: usize = 4;
     for looks in 0..=LOOKS {
         let fresh = Fresh::sqlite();
@@ -284,7 +284,7 @@ async fn a_room_that_is_closed_meanwhile_names_the_forgotten_no_more() {
         let mut held = hold(&store).await;
         let closing = async {
             for _ in 0..looks {
-                // Whoever erases comes before this, for one look, and then waits behind it.
+                // The erasing task gets the connection first, for one query, and then waits again.
                 let mut next = Box::pin(hold(&store));
                 assert!(next.as_mut().now_or_never().is_none(), "they are held");
                 drop(held);
@@ -312,7 +312,7 @@ async fn a_room_that_is_closed_meanwhile_names_the_forgotten_no_more() {
     }
 }
 
-/// Makes Postgres take what has more than two rows for a question that takes too long.
+/// Makes Postgres abort queries with more than two rows for taking too long.
 const IN_TIME_SQL: &str = "
     CREATE FUNCTION is_read_in_time(TEXT) RETURNS BOOLEAN LANGUAGE plpgsql STABLE AS $$
     DECLARE
@@ -412,18 +412,18 @@ async fn names_are_erased_from_reports_too_long_to_be_looked_through_together() 
     fresh.remove().await;
 }
 
-/// A name with a number, which is nowhere but in the database of this test.
+/// A name with a number, which occurs only in the database of this test.
 fn name(number: usize) -> String {
     format!("Qwzyx {number:04}")
 }
 
-/// SQLite leaves copies behind when it moves rows about, as it does where many come and go.
+/// SQLite leaves copies behind when it moves rows, as it does when many are added and deleted.
 #[tokio::test]
 async fn the_names_of_the_forgotten_are_in_no_file_of_sqlite() {
     let fresh = Fresh::sqlite();
     let store = fresh.open().await;
     let fence = lease(&*store).await;
-    // Ids in no order, as those of people are.
+    // Ids in random order, like those of people.
     let id = |number: usize| player((number as u128).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let (mut rows, people) = (Vec::new(), 0..600_usize);
     for number in people.clone() {
@@ -474,7 +474,7 @@ async fn the_names_of_the_forgotten_are_in_no_file_of_sqlite() {
     assert_eq!(found, stay, "all others are named as before");
 }
 
-/// All names of this test that are anywhere in files.
+/// All names of this test that are still in files.
 fn names_in(files: &[Vec<u8>]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let len = name(0).len();
@@ -492,7 +492,7 @@ fn names_in(files: &[Vec<u8>]) -> BTreeSet<String> {
     found
 }
 
-/// They come into the table of open rooms first, and are forgotten after they were moved.
+/// They are first in the table of open rooms, and are deleted after they were moved.
 #[tokio::test]
 async fn restored_rows_of_closed_rooms_leave_no_names_in_free_space() {
     let source = Fresh::sqlite();
@@ -526,7 +526,7 @@ async fn restored_rows_of_closed_rooms_leave_no_names_in_free_space() {
     let gone: BTreeSet<PlayerId> = people.map(id).collect();
     let changed = store.erase(fence, &gone).await.expect("erased");
     assert_eq!(changed, 40 * 19);
-    // It is not rewritten, as a large one.
+    // It is not rewritten, because it is large.
     store.close().await;
     assert_eq!(names_in(&target.files()), BTreeSet::new());
 }

@@ -41,7 +41,7 @@ impl Fresh {
         Self::postgres_with("").await
     }
 
-    /// A Postgres database that is made with these options.
+    /// A Postgres database created with these options.
     pub(crate) async fn postgres_with(options: &str) -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let admin_url = std::env::var("GIOG_TEST_POSTGRES")
@@ -90,7 +90,7 @@ impl Fresh {
         std::fs::set_permissions(folder.path(), everybody).expect("it is the test's folder");
     }
 
-    /// Checks the file and what SQLite has beside it while somebody is connected.
+    /// Checks the permissions of the file, and of those that SQLite has beside it while it is open.
     #[cfg(unix)]
     pub(crate) fn check_only_the_owner_may_read(&self) {
         use std::os::unix::fs::PermissionsExt as _;
@@ -103,14 +103,14 @@ impl Fresh {
         }
     }
 
-    /// A server's store; each call is another server's.
+    /// The store of a server; each call stands for another server.
     pub(crate) async fn open(&self) -> Arc<Archive> {
         open(&self.url(), OpenOptions::default())
             .await
             .expect("a fresh database opens")
     }
 
-    /// Runs SQL behind the store's back.
+    /// Runs SQL without the store.
     pub(crate) async fn execute(&self, sql: &str) -> Result<(), sqlx::Error> {
         match self {
             Self::Sqlite { .. } => {
@@ -128,13 +128,13 @@ impl Fresh {
         }
     }
 
-    /// A connection to a Postgres database behind the store's back.
+    /// A separate connection to a Postgres database.
     pub(crate) async fn connect(&self) -> Raw {
         let options = PgConnectOptions::from_str(&self.url()).expect("an address");
         Raw::Postgres(options.connect().await.expect("a connection"))
     }
 
-    /// What is in the files of a SQLite database.
+    /// The bytes of the files of a SQLite database.
     pub(crate) fn files(&self) -> Vec<Vec<u8>> {
         let Self::Sqlite { folder } = self else {
             return Vec::new();
@@ -146,7 +146,7 @@ impl Fresh {
             .collect()
     }
 
-    /// How long the write-ahead log of a SQLite database is.
+    /// The length of the write-ahead log of a SQLite database.
     pub(crate) fn log_bytes(&self) -> u64 {
         let url = self.url();
         let path = url.strip_prefix("sqlite:").expect("a file");
@@ -154,7 +154,7 @@ impl Fresh {
         log.expect("it is there").len()
     }
 
-    /// Somebody who reads a SQLite database as it is now, until the connection is dropped.
+    /// A reader of a SQLite database in its present state, until the connection is dropped.
     pub(crate) async fn read_for_long(&self) -> SqliteConnection {
         let options = SqliteConnectOptions::from_str(&self.url()).expect("an address");
         let mut conn = options.connect().await.expect("a connection");
@@ -164,7 +164,7 @@ impl Fresh {
         conn
     }
 
-    /// Brings the empty database to this schema, and gives a connection to it.
+    /// Migrates the empty database to this schema, and returns a connection to it.
     pub(crate) async fn at_schema(&self, schema: i64) -> Raw {
         match self {
             Self::Sqlite { .. } => {
@@ -187,7 +187,7 @@ impl Fresh {
         }
     }
 
-    /// Makes the database as the first version of the server left it: an open room 1, a closed room 2, and these matches.
+    /// Creates the database of the first version of the server: an open room 1, a closed room 2, and these matches.
     pub(crate) async fn first_schema(&self, games: &[FinishedMatch]) {
         let mut raw = self.at_schema(1).await;
         let key = [Value::Bytes(&[7; 32]), Value::Int(0)];
@@ -208,7 +208,7 @@ impl Fresh {
         }
     }
 
-    /// Makes the database refuse a log row's body for ever, for a reason this crate does not know beforehand.
+    /// Makes the database refuse the body of a log row permanently, for a reason that this crate does not know.
     pub(crate) async fn refuse_bodies(&self, body: &str) {
         let sql = match self {
             Self::Sqlite { .. } => format!(
@@ -244,7 +244,7 @@ impl Fresh {
     }
 }
 
-/// A connection behind the store's back.
+/// A separate connection.
 pub(crate) enum Raw {
     Sqlite(SqliteConnection),
     Postgres(PgConnection),

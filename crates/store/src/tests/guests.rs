@@ -34,7 +34,7 @@ fn guest(number: u128, name: &str, seen_ms: i64) -> Guest {
     }
 }
 
-/// A device of this number as it is kept.
+/// The stored device with this number.
 fn kept(number: u8, created_ms: i64, seen_ms: i64) -> Device {
     let NewDevice { device, name, .. } = device(number);
     Device {
@@ -271,7 +271,7 @@ async fn a_recovery_code_brings_one_back_once_and_ends_all_tokens(fresh: &Fresh)
     let devices = store.devices(player(1)).await.expect("devices");
     assert_eq!(devices, [kept(8, 9, 8)]);
     assert!(devices[0].is_unused());
-    // Whoever lost the answer asks again.
+    // A request whose answer was lost is repeated.
     let (found, ended) = recover([50; 32], 9).await.expect("nobody got a token");
     assert_eq!((found.player, ended), (player(1), vec![[8; 32]]));
     let unused = kept(9, 9, 8);
@@ -308,7 +308,7 @@ async fn being_seen_never_moves_back(fresh: &Fresh) {
     };
     touch(1, 10).await;
     touch(1, 5).await;
-    // Nobody there is no mistake.
+    // An unknown person is not an error.
     touch(2, 5).await;
     assert_eq!(
         store.guest(player(1)).await.expect("an answer"),

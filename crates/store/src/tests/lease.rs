@@ -1,4 +1,4 @@
-//! Who owns the rooms.
+//! The lease on the rooms.
 
 use std::time::Duration;
 
@@ -181,7 +181,7 @@ async fn an_append_after_a_take_over_stores_nothing(fresh: &Fresh) {
         matches!(appended, Err(AppendError::LeaseLost)),
         "{appended:?}"
     );
-    // Not even what is there already: it could have been the other's.
+    // Not even an existing row: it could be the other server's.
     let repeated = store.append(old, &[row(room(1), 0, "mine")]).await;
     assert!(
         matches!(repeated, Err(AppendError::LeaseLost)),
@@ -258,13 +258,13 @@ async fn no_append_lands_after_a_take_over_however_they_race(fresh: &Fresh) {
     }
 }
 
-/// A lease that runs out while a test waits for it, and not before it has looked.
+/// A lease that expires while a test waits for it, and not before the first check.
 const SHORT_TTL_MS: u32 = 10_000;
-/// How often, and how many times, it is looked whether it did.
+/// The interval of checks for that, and their greatest number.
 const TRY_EVERY: Duration = Duration::from_millis(50);
 const MAX_TRIES: usize = 1_000;
 
-/// On SQLite at once, as the operating system unlocks the file; on Postgres when the lease has run out.
+/// On SQLite at once, because the operating system unlocks the file; on Postgres when the lease has expired.
 async fn a_lease_is_free_once_its_server_is_gone(fresh: &Fresh) {
     let (one, two) = (fresh.open().await, fresh.open().await);
     let ttl_ms = if fresh.is_sqlite() {

@@ -18,7 +18,7 @@ on_both!(
     unlisted_matches_are_in_nobody_elses_list,
 );
 
-/// 120 matches that differ in everything a filter looks at, in the order in which they ended; many in the same millisecond.
+/// 120 matches that differ in everything that filters use, in the order in which they ended; many in the same millisecond.
 fn many() -> Vec<FinishedMatch> {
     let mut games: Vec<FinishedMatch> = (0..120_u128)
         .map(|number| {
@@ -35,7 +35,7 @@ fn many() -> Vec<FinishedMatch> {
             game.listed = number % 5 != 0;
             game.ended_at = at(i64::try_from(number / 6 * 1000 % 7000).expect("small"));
             game.players[0].player = Some(player(number % 11));
-            // Somebody may hold two seats.
+            // A person may have two seats.
             game.players[1].player = (number % 2 == 0).then(|| player(number % 13));
             game.players[0].won = number % 3 > 0;
             game.players[1].won = number % 4 > 0;
@@ -58,7 +58,7 @@ async fn store_all(store: &Archive, fence: Fence, games: &[FinishedMatch]) {
     store.append(fence, &batch).await.expect("stored");
 }
 
-/// What should be listed.
+/// The expected list.
 fn model(games: &[FinishedMatch], filter: &MatchFilter) -> Vec<MatchSummary> {
     let sat = |game: &FinishedMatch, who| game.players.iter().any(|seat| seat.player == Some(who));
     let won = |game: &FinishedMatch, who| {
@@ -87,7 +87,7 @@ fn model(games: &[FinishedMatch], filter: &MatchFilter) -> Vec<MatchSummary> {
     listed
 }
 
-/// All pages one after the other; each cursor travels as text.
+/// All pages, one after another; each cursor is passed as text.
 async fn read_all(store: &Archive, filter: &MatchFilter, limit: u32) -> Vec<MatchSummary> {
     let mut all = Vec::new();
     let mut cursor: Option<Cursor> = None;
@@ -161,7 +161,7 @@ async fn pages_neither_repeat_nor_skip_while_matches_end(fresh: &Fresh) {
         if cursor.is_none() {
             break;
         }
-        // Newer ones come in at the front.
+        // Newer ones are added at the front.
         let mut newer = finished(later);
         newer.ended_at = at(100_000 + i64::try_from(later).expect("small"));
         store_facts(
@@ -190,7 +190,7 @@ async fn a_page_is_never_longer_than_the_limit(fresh: &Fresh) {
         assert_eq!(page.items.len(), len);
         assert!(page.next.is_some());
     }
-    // A page that is just full is the last one.
+    // A page that is exactly full is the last one.
     games.truncate(10);
     let to = MatchFilter {
         room: Some(room(1)),

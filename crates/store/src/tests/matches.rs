@@ -77,7 +77,7 @@ async fn a_record_is_kept_byte_for_byte(fresh: &Fresh) {
     let store = fresh.open().await;
     let fence = lease(&*store).await;
     let mut odd = finished(1);
-    // Not even text: this crate does not look inside.
+    // Not even text, because this crate does not parse it.
     let record: Vec<u8> = (0..=255).chain([0, 0, 255, 0]).collect();
     odd.record = StoredRecord::new(record.clone());
     store_facts(&store, fence, 0, vec![Fact::MatchFinished(odd.clone())]).await;
@@ -87,7 +87,7 @@ async fn a_record_is_kept_byte_for_byte(fresh: &Fresh) {
 async fn a_record_is_stored_in_the_bytes_that_it_was_given_in(fresh: &Fresh) {
     let store = fresh.open().await;
     let fence = lease(&*store).await;
-    // It could be compressed to some bytes: who stores it has no time for that.
+    // It could be compressed to a few bytes, but storing must not take time for that.
     let mut long = finished(1);
     long.record = StoredRecord::kept(0, vec![b' '; 100_000]);
     let mut shorter = finished(2);
@@ -143,7 +143,7 @@ async fn the_database_itself_refuses_to_change_a_finished_match(fresh: &Fresh) {
     for column in columns(migrations::latest()) {
         let column = column.trim_end_matches('?');
         let (table, column) = column.split_once('.').expect("a table and a column");
-        // Where a match is in lists is no part of it.
+        // The place of a match in lists is not part of it.
         if !["matches", "match_records", "player_matches"].contains(&table) || column == "place" {
             continue;
         }

@@ -15,7 +15,7 @@ use crate::{
     NewMember, OpenOptions, PgStore,
 };
 
-/// How often it is looked whether something has happened, and how long after each other.
+/// The number of checks whether something has happened, and their interval.
 const LOOKS: u32 = 3_000;
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 
@@ -59,14 +59,14 @@ impl Shared {
         self.store.append(by.fence(), batch).await
     }
 
-    /// A room begins.
+    /// The first row of a room.
     pub(super) async fn open_room(&self, by: &Membership, room: RoomId) {
         let opened = Fact::RoomOpened { room, at: at(0) };
         let begun = self.append(by, &[row_with(room, 0, vec![opened])]).await;
         begun.expect("its shard is theirs");
     }
 
-    /// A room of one row ends.
+    /// The last row of a room with one row.
     pub(super) async fn close_room(&self, by: &Membership, room: RoomId) {
         let closed = Fact::RoomClosed { room, at: at(1) };
         let ended = self.append(by, &[row_with(room, 1, vec![closed])]).await;
@@ -83,7 +83,7 @@ impl Shared {
     }
 }
 
-/// What a server says that is well.
+/// The beat of a healthy server.
 pub(super) const WELL: Heartbeat = Heartbeat {
     state: MemberState::Active,
     reach: "nodes",
@@ -99,14 +99,14 @@ pub(super) fn owner(members: &Members, shard: u8) -> Option<Uuid> {
     members.parts[usize::from(shard)].node
 }
 
-/// The last beat of a node that lives.
+/// The last beat of a living node.
 fn last_beat(members: &Members, number: u128) -> i64 {
     let mut members = members.members.iter();
     let member = members.find(|member| member.node == node(number));
     member.expect("it lives").beat
 }
 
-/// Takes over from a node that is silent.
+/// Takes over from a silent node.
 pub(super) async fn take_over(by: &Membership, gone: u128, shards: &[(i32, Uuid)]) {
     let last = last_beat(&beat(by).await, gone);
     let taken = by.take_over(node(gone), last, shards).await;
@@ -119,7 +119,7 @@ fn state(members: &Members, number: u128) -> Option<MemberState> {
     member.map(|member| member.state)
 }
 
-/// A row alone is one statement, one with facts is among those of a transaction.
+/// A single row is one statement; a row with facts is part of a transaction.
 fn kinds_of_rows(room: RoomId) -> [Append; 2] {
     let opened = Fact::RoomOpened { room, at: at(0) };
     [row(room, 1, "row 1"), row_with(room, 0, vec![opened])]
@@ -145,13 +145,13 @@ async fn one_server_for_all_rooms_and_several_that_share_them_wait_for_each_othe
     shared.end().await;
 }
 
-/// Who compares the number with one from before must know whether it may be the same.
+/// A caller that compares the number with an earlier one must know whether it may be the same.
 #[tokio::test]
 async fn the_number_of_the_lease_is_new_for_the_first_of_them_alone() {
     let shared = Shared::new().await;
     let one = shared.join(1).await;
     assert!(one.has_new_number());
-    // Servers that were killed say nothing: the lease stays theirs.
+    // Killed servers do not release the lease.
     let two = shared.join(2).await;
     assert!(!two.has_new_number());
     assert_eq!(two.fence().number(), one.fence().number());
@@ -202,7 +202,7 @@ async fn a_node_stores_rows_of_rooms_of_its_shards_and_of_no_others() {
         );
         assert_eq!(shared.rows(room(8)).await, 0, "all or nothing");
         shared.append(&two, &mixed[1..]).await.expect("its own");
-        // Again, as after an outcome that nobody heard of.
+        // Again, as after a lost answer.
         shared
             .append(&two, &mixed[1..])
             .await
@@ -237,7 +237,7 @@ async fn a_take_over_waits_for_an_append_that_has_begun_and_then_the_node_stores
         let shared = Shared::new().await;
         let (one, two) = (shared.join(1).await, shared.join(2).await);
         one.claim(&[7]).await.expect("claimed");
-        // The row is held up by somebody who writes it too, and does not after all.
+        // The row waits for another transaction that writes it, too, and is rolled back.
         let mut other = shared.fresh.connect().await;
         let sql = "INSERT INTO room_log (room_id, idx, body) VALUES ($1, $2, 'held up')";
         let index = i64::try_from(append.index).expect("small");
@@ -273,7 +273,7 @@ async fn a_take_over_waits_for_an_append_that_has_begun_and_then_the_node_stores
     }
 }
 
-/// Its append waits for a standby, or its machine stood still for a moment.
+/// Its append waits for a standby, or its machine was paused for a moment.
 #[tokio::test]
 async fn a_node_that_beats_again_before_it_is_fenced_lives() {
     let shared = Shared::new().await;
@@ -304,7 +304,7 @@ async fn of_two_who_claim_one_shard_at_a_moment_the_first_one_has_it() {
     let shared = Shared::new().await;
     let (one, two) = (shared.join(1).await, Arc::new(shared.join(2).await));
     beat(&one).await;
-    // The first claim is about to be committed.
+    // The first claim is not committed yet.
     let mut first = shared.fresh.connect().await;
     let sql = "UPDATE shards SET node = $1, moved = moved + 1 WHERE shard = 7";
     let one_value = [crate::database::Value::Id(node(1))];
@@ -349,7 +349,7 @@ async fn keys_of_rooms_do_not_wait_for_shards_that_move() {
     let news = one.news().await.expect("an answer");
     assert!(news.is_empty(), "nor do news");
     other.conn().execute("ROLLBACK", &[]).await.expect("ended");
-    // On a busy machine it may have waited for too long.
+    // On a busy machine it may have timed out.
     let _ = claim.await.expect("no panic");
     shared.end().await;
 }
@@ -381,7 +381,7 @@ async fn a_node_that_is_fenced_moves_nothing() {
         (Some(node(2)), None)
     );
     assert_eq!(members.parts[7].moved, moved);
-    // What a fenced node still has is anybody's.
+    // Shards of a fenced node can be claimed by any node.
     two.claim(&[7]).await.expect("claimed");
     assert_eq!(owner(&beat(&two).await, 7), Some(node(2)));
     shared.end().await;
@@ -406,7 +406,7 @@ async fn the_lock_of_a_node_is_free_when_its_process_is_gone() {
     shared.end().await;
 }
 
-/// Waits until so many wait for a lock.
+/// Waits until this number of sessions wait for a lock.
 async fn until_waiting(fresh: &Fresh, count: i64) {
     row! {
         struct Count {

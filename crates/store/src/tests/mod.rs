@@ -33,7 +33,7 @@ mod silent;
 mod sweep;
 mod unreadable;
 
-/// Makes of each test function a test on either database.
+/// Makes each test function a test on both databases.
 macro_rules! on_both {
     ($($test:ident),+ $(,)?) => {
         mod sqlite {

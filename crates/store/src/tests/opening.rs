@@ -77,7 +77,7 @@ async fn a_schema_newer_than_this_server_is_refused(fresh: &Fresh) {
 async fn matches_of_the_first_schema_are_won_by_whom_they_were(fresh: &Fresh) {
     fresh.first_schema(&[finished(1)]).await;
     let store = fresh.open().await;
-    // Of how it ended that schema knew nothing else.
+    // That schema stored nothing else about its end.
     let told = MatchSummary {
         end: None,
         clock: None,
@@ -118,7 +118,7 @@ async fn logs_of_the_first_schema_go_on_where_they_were(fresh: &Fresh) {
     assert_eq!(deleted.expect("an answer"), 2);
 }
 
-/// A server that starts on a Postgres database of the first schema, in the middle of a migration that waits for somebody.
+/// A server that starts on a Postgres database with the first schema, in the middle of a migration that waits for a lock.
 async fn held_up(fresh: &Fresh) -> (JoinHandle<Result<(), StoreError>>, Raw) {
     fresh.first_schema(&[]).await;
     let mut other = fresh.connect().await;
@@ -137,7 +137,7 @@ async fn held_up(fresh: &Fresh) -> (JoinHandle<Result<(), StoreError>>, Raw) {
 
 #[tokio::test]
 async fn a_migration_takes_as_long_as_it_takes_whatever_the_database_is_set_to() {
-    /// Longer than anything takes that does not wait.
+    /// Longer than any step without waiting takes.
     const LIMIT: Duration = Duration::from_secs(3);
     let fresh = Fresh::postgres().await;
     let Fresh::Postgres { name, .. } = &fresh else {

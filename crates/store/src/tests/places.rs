@@ -33,7 +33,7 @@ async fn store_one(store: &Archive, fence: Fence, game: &FinishedMatch) {
     store_facts(store, fence, index, vec![Fact::MatchFinished(game.clone())]).await;
 }
 
-/// Lists of every kind that have all matches of these tests.
+/// Lists of every kind that contain all matches of these tests.
 fn filters(from: Option<Timestamp>) -> [MatchFilter; 4] {
     let all = MatchFilter {
         include_unlisted_of: Some(player(1)),
@@ -114,7 +114,7 @@ async fn a_group_of_matches_is_listed_in_its_order_whenever_they_ended(fresh: &F
     assert_eq!(listed(&store, None).await, [4, 3, 2, 1, 0]);
     store.append(fence, &rows[5..]).await.expect("stored");
     assert_eq!(listed(&store, None).await, [7, 6, 5, 4, 3, 2, 1, 0]);
-    // As far as the clock went on, the times are the places.
+    // While the clock went forward, the times are the places.
     assert_eq!(listed(&store, Some(at(900))).await, [7, 6, 5, 4, 3]);
     assert_eq!(listed(&store, Some(at(2_000))).await, [7, 6, 5]);
     assert_eq!(listed(&store, Some(at(2_003))).await, []);
@@ -138,7 +138,7 @@ async fn a_match_stored_ahead_of_time_pins_nothing_once_the_date_is_trusted(fres
     store_one(&store, fence, &game(5, at(5_000), true)).await;
     assert_eq!(listed(&store, None).await, [5, 4, 3, 2, 1]);
     assert_eq!(listed(&store, Some(at(4_000))).await, [5]);
-    // To somebody who has not asked since the others were stored, they are new.
+    // They are new to a client whose last request was before the others were stored.
     assert_eq!(listed(&store, Some(at(3_500))).await, [5, 4, 3, 2]);
     assert_eq!(store.latest_at().await.expect("read"), Some(at(5_000)));
     let summary = store.match_summary(ahead.match_id).await.expect("read");
@@ -169,7 +169,7 @@ async fn more_matches_than_a_page_are_brought_back_in_their_order(fresh: &Fresh)
     for group in rows.chunks(100) {
         store.append(fence, group).await.expect("stored");
     }
-    // There is less time between than there are matches: they reach beyond now, as little as possible.
+    // There are fewer milliseconds between than matches: their places reach beyond the present time, as little as possible.
     store.trust_date(at(50)).await.expect("trusted");
     let all = MatchFilter {
         player: Some(player(1)),
@@ -210,7 +210,7 @@ async fn a_cursor_of_before_lists_had_places_goes_on_where_it_was(fresh: &Fresh)
     );
     let cursor: Cursor = cursor.parse().expect("a cursor");
     for filter in filters(None) {
-        // Of old matches it is not known who won.
+        // The winners of old matches are unknown.
         if filter.won_by.is_none() {
             let page = store.matches(&filter, Some(cursor), 10).await;
             let ids = page

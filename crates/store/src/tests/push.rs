@@ -23,7 +23,7 @@ fn subscription(number: u8) -> PushSubscription {
     }
 }
 
-/// That of a device of this number, with the address of this one.
+/// The subscription of the device with this number, with this address.
 fn of(number: u8, address: u8) -> DevicePush {
     DevicePush {
         device: device(number).device,

@@ -27,7 +27,7 @@ async fn store_reports(store: &Archive, reports: impl IntoIterator<Item = Report
     store_facts(store, fence, 0, facts).await;
 }
 
-/// All pages one after the other; each cursor travels as text.
+/// All pages, one after another; each cursor is passed as text.
 async fn read_all(store: &Archive, open_only: bool, limit: u32) -> Vec<KeptReport> {
     let mut all = Vec::new();
     let mut cursor: Option<Cursor> = None;

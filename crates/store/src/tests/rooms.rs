@@ -86,7 +86,7 @@ async fn one_group_opens_and_closes_as_many_rooms_as_it_has(fresh: &Fresh) {
     };
     let closing = |number| row_with(room(number), 1, vec![closed(number, 1_000)]);
     let first: Vec<Append> = (0..77).map(opening).collect();
-    // Some close while others open, and some go on.
+    // Some close while others open, and some continue.
     let closings = (0..77).step_by(2).map(closing);
     let going_on = (1..77)
         .step_by(2)

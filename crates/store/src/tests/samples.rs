@@ -10,7 +10,7 @@ use crate::{
     MatchPlayer, MatchStatus, NewDevice, Report, ReportId, StartedMatch, StoreError, StoredRecord,
 };
 
-/// Longer than any test.
+/// Longer than any test takes.
 pub(crate) const TTL_MS: u32 = 600_000;
 
 pub(crate) fn room(number: u128) -> RoomId {
@@ -108,7 +108,7 @@ pub(crate) fn cancelled(number: u128) -> CancelledStart {
     }
 }
 
-/// Reports of the later numbers are newer; two are of each moment.
+/// Reports with higher numbers are newer; two have the same time.
 pub(crate) fn reported(number: u128) -> Report {
     Report {
         report_id: ReportId(Uuid::from_u128(0xd000_0000 + number)),
@@ -126,7 +126,7 @@ pub(crate) fn reported(number: u128) -> Report {
     }
 }
 
-/// A ban of a player, for ever.
+/// A permanent ban of a player.
 pub(crate) fn ban(number: u128) -> Ban {
     Ban {
         ban_id: BanId(Uuid::from_u128(0xe000_0000 + number)),
@@ -137,7 +137,7 @@ pub(crate) fn ban(number: u128) -> Ban {
     }
 }
 
-/// Whatever gives the lease.
+/// Returns the lease.
 pub(crate) trait Leases {
     async fn ask(&self) -> Result<Option<Fence>, StoreError>;
 }
@@ -154,7 +154,7 @@ impl<B: Backend> Leases for Database<B> {
     }
 }
 
-/// Takes the lease that nobody has.
+/// Takes the free lease.
 pub(crate) async fn lease(store: &impl Leases) -> Fence {
     store
         .ask()
@@ -171,18 +171,18 @@ pub(crate) async fn store_facts(store: &Archive, fence: Fence, index: u64, facts
         .expect("the facts are stored");
 }
 
-/// The bytes of a record that was made.
+/// The bytes of a record.
 pub(crate) fn record_bytes(record: StoredRecord) -> Vec<u8> {
     record.open().expect("it is whole")
 }
 
-/// The bytes of a match's record, where there is one.
+/// The bytes of a match's record, if there is one.
 pub(crate) async fn record_of(store: &Archive, id: MatchId) -> Option<Vec<u8>> {
     let stored = store.record(id).await.expect("an answer");
     stored.map(record_bytes)
 }
 
-/// A device of this number, with a token of its own.
+/// A device with this number, with its own token.
 pub(crate) fn device(number: u8) -> NewDevice<'static> {
     NewDevice {
         device: DeviceId(Uuid::from_u128(number.into())),

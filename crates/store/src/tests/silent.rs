@@ -57,7 +57,7 @@ impl Drop for SilencedProxy {
     }
 }
 
-/// Until either end closes. One that falls silent is kept open as long as the proxy exists.
+/// Until either end closes. A silent connection is kept open as long as the proxy exists.
 async fn carry(mut client: TcpStream, server: (String, u16), mut silent: watch::Receiver<()>) {
     let server = TcpStream::connect(server).await;
     let mut server = server.expect("Postgres is there");
@@ -69,7 +69,7 @@ async fn carry(mut client: TcpStream, server: (String, u16), mut silent: watch::
     while silent.changed().await.is_ok() {}
 }
 
-/// What comes of something that hears nothing any more, at once: its time limit passes while nothing else goes on.
+/// The result of a future that gets no more data: its time limit passes while the clock is advanced.
 async fn at_its_limit<T>(silent: impl Future<Output = T>) -> T {
     tokio::time::pause();
     let done = silent.await;
@@ -128,7 +128,7 @@ async fn appends_of_which_nothing_is_heard_leave_their_connections_to_the_next_o
                 "{appended:?}"
             );
         }
-        // They are given back as well.
+        // They are returned to the pool as well.
         tokio::time::sleep(2 * PG_GIVE_BACK_TIMEOUT).await;
     })
     .await;
@@ -194,7 +194,7 @@ async fn a_heartbeat_of_which_nothing_is_heard_leaves_its_connection_to_the_next
     ended.expect("it is said");
     at_its_limit(async {
         check_unknown(&silent.await.expect("no panic"));
-        // It is given back as well.
+        // It is returned to the pool as well.
         tokio::time::sleep(2 * PG_GIVE_BACK_TIMEOUT).await;
     })
     .await;

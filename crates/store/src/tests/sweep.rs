@@ -1,4 +1,4 @@
-//! Sweeps: everything stored is read and checked beside whatever else is done.
+//! Sweeps: everything stored is read and checked while other work goes on.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,13 +18,13 @@ use crate::{
 
 on_both!(what_is_whole_is_never_told_as_damaged_while_rows_come_and_go,);
 
-/// How long a page of a SQLite file is.
+/// The length of a page of a SQLite file.
 const PAGE_BYTES: usize = 4096;
 
 /// More matches than one slice reads.
 const MATCHES: u128 = SWEEP_ROWS as u128 + 44;
 
-/// Something of everything, and more of some than one slice reads.
+/// Rows in every table, and in some tables more than one slice reads.
 async fn fill_more(store: &Archive) -> Fence {
     fill(store).await;
     let fence = lease(store).await;
@@ -46,7 +46,7 @@ async fn fill_more(store: &Archive) -> Fence {
     fence
 }
 
-/// What the whole sweep finds, with what is done after each slice.
+/// The findings of a whole sweep, with this action after each slice.
 async fn swept(
     store: &Archive,
     mut sweep: Sweep,
@@ -74,7 +74,7 @@ async fn what_is_whole_is_never_told_as_damaged_while_rows_come_and_go(fresh: &F
     let (heads, head_slices) = swept(&store, Sweep::heads(), async |_| {}).await;
     assert_eq!(heads.damage, [""; 0]);
     if fresh.is_sqlite() {
-        // The longest texts are read whole, and some tables need several slices.
+        // The longest texts are read completely, and some tables need several slices.
         assert!(found.bytes > 7_000_000 && found.rows > 3_000, "{found:?}");
         assert!(head_slices > 40 && slices > head_slices + 5, "{slices}");
         assert!(heads.rows < found.rows / 2, "{heads:?}");
@@ -111,7 +111,7 @@ async fn come_and_go(store: &Archive, fence: Fence, slice: u64) {
     ];
     store.append(fence, &rows).await.expect("stored");
     store.prune_log(fence).await.expect("pruned");
-    // From either end.
+    // From both ends.
     for number in [1_000 + number, 1_000 + MATCHES - number] {
         let left = left_of(&finished(number));
         store.delete_matches(fence, &[left]).await.expect("deleted");
@@ -125,7 +125,7 @@ async fn the_write_ahead_log_can_be_emptied_after_each_slice_of_a_sweep() {
     let fresh = Fresh::sqlite();
     let store = fresh.open().await;
     let fence = fill_more(&store).await;
-    // One row alone is a slice: it is left before its end.
+    // A single row is a slice: reading stops before the end of the table.
     let long = "a long row ".repeat(MAX_BODY_BYTES / 11);
     for index in 900..908 {
         let row = row(room(1), index, &long);
@@ -145,7 +145,7 @@ async fn the_write_ahead_log_can_be_emptied_after_each_slice_of_a_sweep() {
     store.close().await;
 }
 
-/// Something of everything, and of what is long only a little, so that a file with each page damaged is soon read.
+/// Rows in every table, and only a few long ones, so that files with each page damaged can be read quickly.
 async fn fill_little(fresh: &Fresh) -> Arc<Archive> {
     let store = fresh.open().await;
     fill(&store).await;
@@ -172,7 +172,7 @@ impl Closed {
         Self { fresh, path, whole }
     }
 
-    /// What a sweep finds with these bytes in place of a page.
+    /// The findings of a sweep with these bytes in place of a page.
     async fn swept(&self, page: usize, bytes: &[u8]) -> Vec<String> {
         let mut file = self.whole.clone();
         file[page * PAGE_BYTES..][..bytes.len()].copy_from_slice(bytes);
@@ -180,7 +180,7 @@ impl Closed {
         let conn = crate::sqlite::connect_to_read(&self.fresh.url()).await;
         let mut conn = match conn {
             Ok(conn) => conn.expect("it is there"),
-            // A page of the schema: nobody can open it.
+            // A page of the schema: the file cannot be opened.
             Err(StoreError::Damaged(cause)) => return vec![cause.to_string()],
             Err(error) => panic!("{error:?}"),
         };
@@ -196,7 +196,7 @@ impl Closed {
         }
     }
 
-    /// What SQLite itself finds in the file as it was last written.
+    /// SQLite's own findings in the file as last written.
     async fn found_by_sqlite(&self) -> Vec<String> {
         let found = check_database(&self.fresh.url()).await.expect("an answer");
         found.map_or_else(Vec::new, |found| found.damage)
@@ -226,7 +226,7 @@ async fn damage_in_a_page_of_a_table_an_index_or_a_long_row_is_found() {
             _ => continue,
         };
         let damage = closed.swept(page, &garbage).await;
-        // An empty page may have anything, and is no damage to SQLite either.
+        // An empty page may contain anything, and SQLite does not report it as damage either.
         if has_cells || !closed.found_by_sqlite().await.is_empty() {
             assert!(!damage.is_empty(), "page {page}");
             *count += 1;
@@ -238,11 +238,11 @@ async fn damage_in_a_page_of_a_table_an_index_or_a_long_row_is_found() {
     );
 }
 
-/// A disk that loses a write has a page as it was before: sound in itself, but not beside the others.
+/// A disk that loses a write has an old version of a page: valid in itself, but inconsistent with the others.
 #[tokio::test]
 async fn a_page_of_an_earlier_time_is_found_as_sqlite_finds_it() {
     let fresh = Fresh::sqlite();
-    // Nothing is rewritten in order: so pages have room, and are split when more comes.
+    // Rows are not inserted in order, so pages have free space, and are split when more rows are added.
     let store = fresh.open().await;
     fill(&store).await;
     let before = Closed::after(fresh, store).await;
@@ -293,7 +293,7 @@ async fn a_lost_sector_within_a_record_or_a_text_is_found_where_sqlite_finds_not
     let store = fresh.open().await;
     let fence = lease(&*store).await;
     let mut game = finished(1);
-    // Some pages long also when it is compressed.
+    // Several pages long even if compressed.
     let digests = (0_u32..800).map(|number| hex::encode(Sha256::digest(number.to_be_bytes())));
     let random: String = digests.collect();
     game.record = crate::StoredRecord::new(random.into_bytes());
@@ -303,12 +303,12 @@ async fn a_lost_sector_within_a_record_or_a_text_is_found_where_sqlite_finds_not
     let row = row(room(1), 1, &body);
     store.append(fence, &[row]).await.expect("stored");
     let closed = Closed::after(fresh, store).await;
-    // Such a page begins with the number of the next one.
+    // Such a page starts with the number of the next one.
     let is_long =
         |(page, bytes): &(usize, &[u8])| *page > 0 && bytes[0] == 0 && bytes[PAGE_BYTES / 4] != 0;
     let mut told = Vec::new();
     for (page, bytes) in closed.pages().filter(is_long) {
-        // The number of the next page stays.
+        // The number of the next page is unchanged.
         let mut lost = bytes.to_vec();
         lost[PAGE_BYTES / 4..PAGE_BYTES / 2].fill(0);
         let damage = closed.swept(page, &lost).await;

@@ -22,13 +22,13 @@ use crate::{
     Fence, Floor, Log as _, MatchClass, Rejection, Report, StoreError, StoredRecord,
 };
 
-/// How long a page of a SQLite file is.
+/// The length of a page of a SQLite file.
 const PAGE_BYTES: usize = 4096;
 
-/// What the row that is lost is full of.
+/// The content of the lost row.
 const FILLER: u8 = b'Z';
 
-/// Three open rooms that name somebody; a row of room 2 is many pages long.
+/// Three open rooms that name a person; a row of room 2 is many pages long.
 pub(super) async fn store_all(store: &Archive) -> Fence {
     meet(store).await;
     let fence = lease(store).await;
@@ -47,7 +47,7 @@ pub(super) async fn store_all(store: &Archive) -> Fence {
     fence
 }
 
-/// Nobody reads room 2, and everybody the others.
+/// Room 2 cannot be read, and the others can.
 async fn check_the_others_are_read(store: &Archive) {
     let damaged = store.log(room(2)).await;
     assert!(
@@ -66,7 +66,7 @@ async fn check_the_others_are_read(store: &Archive) {
     assert_eq!(store.open_rooms().await.expect("rooms").len(), 3);
 }
 
-/// Whoever is forgotten is named in the last rows of these rooms no more.
+/// The last rows of these rooms do not name the deleted person any more.
 async fn check_nobody_is_named(store: &Archive, fence: Fence, rooms: &[u128]) {
     let erased = store.erase(fence, &gone()).await.expect("erased");
     assert_eq!(erased, rooms.len() as u64);
@@ -77,16 +77,16 @@ async fn check_nobody_is_named(store: &Archive, fence: Fence, rooms: &[u128]) {
     }
 }
 
-/// Ends a server's time with the database, and lets a page of a long row be lost then.
+/// Closes a server's database, and then damages a page of a long row.
 async fn close_and_lose_a_page(fresh: &Fresh, store: Arc<Archive>, fence: Fence) {
     store.release(fence).await.expect("held");
     store.close().await;
     drop(store);
-    // Each of its pages begins with the number of the next one.
+    // Each of its pages starts with the number of the next one.
     lose(fresh, |page| page[4..].iter().all(|&byte| byte == FILLER));
 }
 
-/// Lets the first page that is meant be zeroes, as where a sector of the disk was lost.
+/// Fills the first matching page with zeroes, like a lost sector of the disk.
 fn lose(fresh: &Fresh, mut is_meant: impl FnMut(&[u8]) -> bool) {
     let url = fresh.url();
     let path = url.strip_prefix("sqlite:").expect("a file");
@@ -122,7 +122,7 @@ async fn a_row_with_a_lost_page_keeps_its_own_room_alone_from_its_log_and_closes
         at: at(9),
     };
     let last = row_with(room(2), 3, vec![closed]);
-    // The first try finds out which row it is.
+    // The first attempt finds out which row it is.
     let first = store.append(fence, std::slice::from_ref(&last)).await;
     assert!(
         matches!(first, Err(AppendError::Damaged { .. })),
@@ -134,20 +134,20 @@ async fn a_row_with_a_lost_page_keeps_its_own_room_alone_from_its_log_and_closes
     let other = row(room(1), 3, "it goes on");
     store.append(fence, &[other]).await.expect("stored");
     check_nobody_is_named(&store, fence, &[1, 2, 3]).await;
-    // The file cannot be rewritten, which is not tried for ever.
+    // The file cannot be rewritten, and this is not tried for ever.
     store.clean(&gone()).await.expect("cleaned");
     assert_eq!(store.forgotten().await.expect("an answer"), []);
     store.close().await;
     drop(store);
 
-    // The row that stays is in nobody's way.
+    // The remaining row causes no problem.
     let store = fresh.open().await;
     let fence = lease(&*store).await;
     assert_eq!(store.erase(fence, &gone()).await.expect("erased"), 0);
     assert_eq!(store.log(room(1)).await.expect("a log").rows.len(), 4);
 }
 
-/// The next row of room 2, with a floor that takes all rows before it away.
+/// The next row of room 2, with a floor that removes all rows before it.
 fn with_floor(index: u64, body: &str) -> Append {
     let floor = Floor {
         below: index,
@@ -159,7 +159,7 @@ fn with_floor(index: u64, body: &str) -> Append {
     }
 }
 
-/// Waits for what becomes of a row of room 2 and of one of room 1 that was submitted after it.
+/// Waits for the results of a row of room 2 and of one of room 1 that was submitted after it.
 async fn committed(store: &Arc<Archive>, fence: Fence, rows: [Append; 2]) -> [Committed; 2] {
     let limits = CommitLimits {
         retry_first: Duration::from_millis(1),
@@ -190,7 +190,7 @@ async fn a_row_with_a_lost_page_is_left_below_the_next_floor() {
     let log = store.log(room(2)).await.expect("a log");
     assert_eq!(log.rows, [(3, "next".to_owned())]);
 
-    // The first time that many rows are deleted, it shows; they stay, and others are deleted.
+    // It is found when many rows are deleted for the first time; they stay, and others are deleted.
     let many = OLD_ROWS as u64;
     for (first, is_deleted) in [(4, false), (4 + many, true)] {
         let last = first + many - 1;
@@ -249,7 +249,7 @@ async fn a_closed_room_with_a_lost_page_keeps_few_others_from_being_deleted() {
     close_and_lose_a_page(&fresh, store, fence).await;
     let store = fresh.open().await;
     let deleted = store.delete_logs_closed_before(at(2)).await;
-    // The tree of closed rooms compares a row with all of those next to it.
+    // The tree of closed rooms compares a row with its neighbours.
     let rows = 3 * u64::try_from(ROOMS).expect("few");
     let deleted = deleted.expect("deleted");
     assert!((rows / 2..rows).contains(&deleted), "{deleted} of {rows}");
@@ -295,7 +295,7 @@ async fn a_backup_has_all_rows_but_the_one_with_a_lost_page() {
     }
 }
 
-/// With what a leaf of a table begins that is sorted by a key of its own.
+/// The first byte of a leaf page of a table without row ids.
 const LEAF: u8 = 10;
 
 #[tokio::test]
@@ -364,7 +364,7 @@ async fn a_report_with_a_lost_page_keeps_no_name_in_others() {
     }
 }
 
-/// Postgres says of a row that part of it is lost.
+/// Postgres reports that a part of a row is lost.
 const LOST_SQL: &str = "
     CREATE FUNCTION is_whole(body TEXT) RETURNS BOOLEAN LANGUAGE plpgsql VOLATILE AS $$
     BEGIN

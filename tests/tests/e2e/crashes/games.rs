@@ -1,4 +1,4 @@
-//! The games that are played while the server is killed: all.
+//! The games that are played while the server is killed: all games.
 
 use giog_rules::Variant;
 use serde_json::{Value, json};
@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use super::moments::Moment;
 use crate::games::{Facts, facts};
 
-/// How long claims are awaited at least, in milliseconds: short, so that a hand is.
+/// The least time for claims, in milliseconds: short, so that hands are short.
 const WINDOW_LEAST_MS: u64 = 50;
-/// Every so many tables a computer player has a seat.
+/// One in this number of tables has a bot.
 const BOT_EVERY: usize = 3;
 
 /// A game at a table.
@@ -22,7 +22,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// Whether a moment comes at this table.
+    /// Whether a moment can occur at this table.
     pub fn has(&self, moment: Moment) -> bool {
         let Self { settings, .. } = self;
         match self.variant {
@@ -40,7 +40,7 @@ impl Game {
     }
 }
 
-/// Every game; trick games once with either ceremony. They are played at the same time, so that their rows share commits.
+/// Every game; trick games once with each kind of ceremony. They are played at the same time, so that their rows share commits.
 pub fn games(shift: u64) -> Vec<Game> {
     let shift = usize::try_from(shift).expect("a small number");
     let (tricks, others): (Vec<_>, Vec<_>) = Variant::ALL
@@ -77,7 +77,7 @@ pub fn games(shift: u64) -> Vec<Game> {
     both.enumerate().map(game).chain(others).collect()
 }
 
-/// A table of people alone.
+/// A table without bots.
 fn other_game(variant: Variant) -> Game {
     let facts = facts(variant);
     let mut options = facts.options.clone();

@@ -6,22 +6,22 @@ use std::net::SocketAddr;
 use giog_tests::{Gone, Player, Socket};
 use serde_json::{Value, json};
 
-/// A moment that passes as soon as the next one decides.
+/// A moment that passes with the next decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
-    /// Somebody has to choose something before the first lead.
+    /// A player must make a choice before the first lead.
     Ceremony,
-    /// Somebody has laid, split, bet or claimed, and not everybody has.
+    /// Some, but not all, have laid, split, bet or claimed.
     Laid,
-    /// Somebody has thrown a hidden sign, and not everybody has.
+    /// Some, but not all, have thrown a hidden sign.
     Throws,
 }
 
-/// All of them.
+/// All moments.
 pub const MOMENTS: [Moment; 3] = [Moment::Ceremony, Moment::Laid, Moment::Throws];
 
 impl Moment {
-    /// Whether this player, who is asked to let it come and last, does not act now. Only a `patient` player lets others
+    /// Whether this player does not act now, so that the moment comes and lasts. Only a `patient` player lets others
     /// throw or lay first.
     pub fn stops(self, player: &Player, patient: bool) -> bool {
         let Some(decision) = player.decision() else {
@@ -37,7 +37,7 @@ impl Moment {
         }
     }
 
-    /// Whether it has come, for a player whom it stops.
+    /// Whether it has come, for a player who waits for it.
     pub fn has_come(self, player: &Player) -> bool {
         let last = player.events().values().next_back();
         let last = last.map_or(&Value::Null, |event| &event["do"]);
@@ -45,12 +45,12 @@ impl Moment {
         match self {
             Self::Ceremony => true,
             Self::Throws => last == "throw",
-            // Of claims nobody is told.
+            // Claims are not announced.
             Self::Laid => asked == "claim" || !is_face_down(asked) || last == asked,
         }
     }
 
-    /// Whether a picture of the room shows it.
+    /// Whether a snapshot of the room shows it.
     pub fn is_shown(self, picture: &Value) -> bool {
         let view = &picture["match"]["view"];
         let some = |of: &Value, is: bool| {
@@ -71,12 +71,12 @@ impl Moment {
     }
 }
 
-/// Whether it is decided by all at once, in a game of tiles or dice.
+/// Whether all decide at the same time, in a game of tiles or dice.
 fn is_face_down(asked: &Value) -> bool {
     ["split", "bet", "claim"].iter().any(|kind| asked == kind)
 }
 
-/// Says who they are over a new connection, and goes into the room.
+/// Sends `hello` over a new connection, and joins the room.
 pub async fn enter(address: SocketAddr, token: &str, join: &Value) -> Result<Socket, Gone> {
     let opened = Socket::open(address).await;
     let mut socket = opened.map_err(|_| Gone { code: None })?;
@@ -88,7 +88,7 @@ pub async fn enter(address: SocketAddr, token: &str, join: &Value) -> Result<Soc
     Ok(socket)
 }
 
-/// The whole picture of a room, as whoever has this token sees it.
+/// The snapshot of a room for the person with this token.
 pub async fn picture(address: SocketAddr, token: &str, room: &Value) -> Result<Value, Gone> {
     let join = json!({"type": "join", "room": room});
     let mut socket = enter(address, token, &join).await?;
@@ -97,8 +97,8 @@ pub async fn picture(address: SocketAddr, token: &str, room: &Value) -> Result<V
     Ok(picture)
 }
 
-/// What a player was told of hidden things before the server was killed is what a new picture shows: every commitment, with
-/// the nonce of what is theirs, and what they have laid or thrown. Gives how many nonces were compared.
+/// Checks that a new snapshot shows what the player knew of hidden things before the kill: every commitment, with
+/// the nonce of their own ones, and what they have laid or thrown. Returns the number of compared nonces.
 pub async fn check_held(player: &Player, address: SocketAddr) -> Result<usize, Gone> {
     let mut events: Vec<&Value> = Vec::new();
     for event in player.events().values() {
@@ -113,10 +113,10 @@ pub async fn check_held(player: &Player, address: SocketAddr) -> Result<usize, G
     let picture = picture(address, &player.token, &player.join()["room"]).await?;
     let shown = &picture["match"];
     if shown["start"]["match_id"] != start["match_id"] {
-        // It ended with what others did.
+        // Others have ended it.
         return Ok(0);
     }
-    // Of games with many deals a picture shows the commitments of the one that is played.
+    // In games with several deals a snapshot shows the commitments of the current one.
     let is_shown = |sealed: &&Value| {
         !sealed.is_null() && (sealed["deal"].is_null() || sealed["deal"] == shown["view"]["deal"])
     };
@@ -144,7 +144,7 @@ pub async fn check_held(player: &Player, address: SocketAddr) -> Result<usize, G
     Ok(own.len())
 }
 
-/// What a player has laid or thrown since the last time that all was turned up.
+/// What a player has laid or thrown since the last reveal.
 fn lying(player: &Player, events: &[&Value], turned_up: &str, (kind, what): (&str, &str)) -> Value {
     let since = events.iter().rev();
     let mut acts = since

@@ -1,5 +1,5 @@
-//! The server is killed while people end devices and log in with recovery codes, and owners moderate rooms. What was answered has taken
-//! effect; what was not answered may have, and takes effect when it is repeated.
+//! The server is killed while people end devices and log in with recovery codes, and owners moderate rooms. Answered requests have taken
+//! effect; unanswered ones may have, and take effect when they are repeated.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use tokio::time::sleep;
 
 const ME: &str = "/api/v1/guests/me";
 const DEVICES: &str = "/api/v1/guests/me/devices";
-/// After it was asked for something the server lives so long at most: as long as that takes, or a little longer.
+/// The longest time between a request and the kill: as long as the request takes, or a little longer.
 const MOST_DELAY_US: usize = 50_000;
 
 /// The server, which is killed with every request.
@@ -31,7 +31,7 @@ impl World {
         self.server.address()
     }
 
-    /// Kills the server at some moment while it is asked; gives the answer, if there was one.
+    /// Kills the server at a random moment of a request; returns the answer, if there was one.
     async fn kill_while<T>(&mut self, asked: impl Future<Output = Option<T>>) -> Option<T> {
         let delay_us = self.chance.below(MOST_DELAY_US) as u64;
         let killed = async {
@@ -55,7 +55,7 @@ impl World {
         answer.status == 200
     }
 
-    /// Asks for what must be granted.
+    /// Sends a request that must succeed.
     async fn post(&self, path: &str, token: Option<&str>, body: Value) -> Value {
         let answer = send(self.address(), "POST", path, token, &body).await;
         granted(&answer.expect("the server lives"))
@@ -75,7 +75,7 @@ fn text(value: &Value, field: &str) -> String {
     value[field].as_str().expect("a text").to_owned()
 }
 
-/// Somebody with devices.
+/// A person with devices.
 struct Owner {
     token: String,
     code: String,
@@ -128,7 +128,7 @@ impl Owner {
         self.ended.extend(tokens);
     }
 
-    /// Comes back by the code.
+    /// Signs in with the recovery code.
     async fn recover(&mut self, world: &mut World) {
         let path = "/api/v1/guests/recovery";
         let body = json!({ "code": self.code });
@@ -158,12 +158,12 @@ impl Owner {
     }
 }
 
-/// A room with two people at the table, who pass it to each other, and one who watches.
+/// A room with two players, who pass the ownership to each other, and one spectator.
 struct Club {
     room: Value,
     tokens: [String; 3],
     players: [Value; 3],
-    /// Which of the two owns it; whether spectators are silenced, and the third is kept out.
+    /// Which of the two owns it; whether spectators are silenced, and the third person is banned.
     is: [bool; 3],
     reported: bool,
 }
@@ -194,7 +194,7 @@ impl Club {
         }
     }
 
-    /// Somebody's connection in the room.
+    /// The connection of a person in the room.
     async fn enter(&self, world: &World, number: usize) -> Socket {
         let token = &self.tokens[number];
         let (mut socket, _) = Socket::come_back(world.address(), token).await;
@@ -252,7 +252,7 @@ impl Club {
         self.is = seen;
     }
 
-    /// What the room is now.
+    /// The state of the room.
     async fn look(&self, world: &World) -> [bool; 3] {
         let mut socket = self.enter(world, 0).await;
         let snapshot = loop {

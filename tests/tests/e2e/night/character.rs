@@ -2,7 +2,7 @@
 
 use giog_tests::{Chance, Habits};
 
-/// What somebody looks for who is in no room.
+/// What a person without a room looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seek {
     /// Strangers to play with.
@@ -11,91 +11,91 @@ pub enum Seek {
     Make,
     /// A room of the lobby.
     Pick,
-    /// A room that friends told them of, and nobody else.
+    /// A room that only friends know.
     Friends,
 }
 
-/// What comes into somebody's mind in a room.
+/// What a person may do in a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whim {
-    /// Words.
+    /// A line of chat.
     Talk,
     /// A set phrase.
     Phrase,
-    /// More words than anybody may say at once.
+    /// More lines of chat than are allowed at once.
     Babble,
-    /// The same line twice, under one key.
+    /// The same line twice, with the same key.
     Repeat,
-    /// Not to hear somebody.
+    /// Mute a person.
     Mute,
-    /// To hear everybody again.
+    /// Unmute everybody.
     Unmute,
-    /// To tell the operator of somebody.
+    /// Report a person.
     Report,
-    /// A seat, perhaps another one.
+    /// Take a seat, perhaps another one.
     Sit,
-    /// No seat.
+    /// Give up the seat.
     Stand,
-    /// Not to be ready after all.
+    /// Set unready.
     Unready,
-    /// A computer player more.
+    /// Add a bot.
     AddBot,
-    /// Computer players on all free seats.
+    /// Fill all free seats with bots.
     FillUp,
-    /// Somebody to be gone from their seat.
+    /// Remove a person from their seat.
     Remove,
-    /// Other settings.
+    /// Change the settings.
     Configure,
-    /// Somebody else to own the room.
+    /// Make another person the owner.
     PassOwnership,
-    /// A new score table.
+    /// Reset the score table.
     NewSeries,
-    /// The room's end.
+    /// Close the room.
     Close,
-    /// To look at something else for a while.
+    /// Do nothing for a while.
     Sleep,
-    /// To leave the room.
+    /// Leave the room.
     Leave,
-    /// A connection that breaks, and another one soon.
+    /// Lose the connection, and reconnect soon.
     Drop,
-    /// The same, and the server does not notice that the old one is gone.
+    /// The same, but the server does not notice that the old connection is gone.
     Ghost,
-    /// To go without a word, and not to come back.
+    /// Disconnect without `leave`, and not come back.
     Vanish,
-    /// To know what happens in the lobby, or not any more.
+    /// Start or stop watching the lobby.
     Lobby,
-    /// The whole picture once more.
+    /// Request a new snapshot.
     LookAgain,
-    /// Things that no client should send.
+    /// Send invalid requests.
     Nonsense,
-    /// An action for a turn that is over or not there yet, or one that is not legal.
+    /// Send an action for a wrong turn, or an illegal one.
     BadAct,
 }
 
-/// Somebody's ways.
+/// The character of a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Character {
     /// Plays, and is polite.
     Diligent,
-    /// Plays, and trusts no shuffle.
+    /// Plays, and always adds entropy.
     Fair,
     /// Leaves in the middle of matches.
     Leaver,
-    /// Looks at something else.
+    /// Is often inactive.
     Idler,
-    /// Talks.
+    /// Chats a lot.
     Chatter,
-    /// Has a bad line.
+    /// Has a bad connection.
     Flaky,
     /// Watches.
     Lurker,
-    /// Has a room of their own, and ideas.
+    /// Owns a room, and changes it often.
     Landlord,
     /// Tries what is not allowed.
     Cheat,
 }
 
-/// Who comes, in this order again and again.
+/// The characters of people, repeated in this order.
 const CROWD: [Character; 20] = [
     Character::Diligent,
     Character::Leaver,
@@ -119,10 +119,10 @@ const CROWD: [Character; 20] = [
     Character::Fair,
 ];
 
-/// Things to choose from, with how often each is chosen.
+/// Choices with their weights.
 pub type Choices<T> = &'static [(T, usize)];
 
-/// One of them.
+/// A random choice.
 pub fn choose<T: Copy>(choices: Choices<T>, chance: &mut Chance) -> T {
     let all = choices.iter().map(|(_, often)| often).sum();
     let mut drawn = chance.below(all);
@@ -141,7 +141,7 @@ impl Character {
         CROWD[number % CROWD.len()]
     }
 
-    /// How they play.
+    /// How they behave in a match.
     pub fn habits(self) -> Habits {
         Habits {
             entropy: matches!(self, Self::Fair | Self::Landlord | Self::Cheat),
@@ -149,7 +149,7 @@ impl Character {
         }
     }
 
-    /// What they look for when they are in no room.
+    /// What they look for without a room.
     pub const fn seeks(self) -> Choices<Seek> {
         match self {
             Self::Diligent | Self::Fair => &[(Seek::Quick, 5), (Seek::Pick, 3), (Seek::Friends, 2)],
@@ -165,7 +165,7 @@ impl Character {
         }
     }
 
-    /// What comes into their mind in a room.
+    /// What they may do in a room.
     pub const fn whims(self) -> Choices<Whim> {
         match self {
             Self::Diligent => &[(Whim::Sit, 4), (Whim::Phrase, 1), (Whim::FillUp, 3)],
@@ -230,7 +230,7 @@ impl Character {
         }
     }
 
-    /// The longest time between two whims, in milliseconds.
+    /// The longest time between two such requests, in milliseconds.
     pub const fn whims_every_ms(self) -> usize {
         match self {
             Self::Chatter | Self::Cheat | Self::Landlord => 300,
@@ -248,7 +248,7 @@ impl Character {
         }
     }
 
-    /// Whether they go in the middle of a match when their time is over.
+    /// Whether they leave in the middle of a match when their time is over.
     pub const fn leaves_matches(self) -> bool {
         !matches!(
             self,

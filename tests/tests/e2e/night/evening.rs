@@ -11,23 +11,23 @@ use super::person::Person;
 use super::rooms::{odd_settings, quick_variant};
 use super::world::Door;
 
-/// The longest way from one room to the next, in milliseconds.
+/// The longest pause between two rooms, in milliseconds.
 const WANDERS_MS: usize = 150;
-/// Once in so many times somebody regrets that they left.
+/// One in this number of people who left comes back.
 const RETURNS: usize = 5;
-/// The longest time for a decision that somebody has thought of, in milliseconds.
+/// The longest time for a decision in a person's own settings, in milliseconds.
 const THINKS_MS: usize = 40;
-/// The longest time without a connection, in milliseconds: longer than others wait for them.
+/// The longest time without a connection, in milliseconds: longer than the grace period.
 const AWAY_MS: usize = 1_500;
 
 impl Person {
-    /// Lives through a night, and is at home in the morning.
+    /// Acts for a whole night, and is disconnected in the morning.
     pub async fn live(mut self) -> Self {
         let late = self.up_to_ms(500);
         sleep(late).await;
         while !self.world.is_over() {
             self.be_connected().await;
-            // Whoever lost the connection comes back over another one.
+            // After a lost connection, people reconnect.
             if self.evening().await.is_ok() {
                 self.pause().await;
             }
@@ -36,7 +36,7 @@ impl Person {
         self
     }
 
-    /// One stay in a room, or what is left of it.
+    /// One visit of a room, or the rest of it.
     async fn evening(&mut self) -> Result<(), Gone> {
         if self.visit.is_some() {
             self.come_back().await?;
@@ -61,7 +61,7 @@ impl Person {
             let time = self.up_to_ms(most);
             sleep(time).await;
         } else {
-            // If the connection is lost meanwhile, so be it.
+            // A lost connection does not matter here.
             let _ = self.read_for(time).await;
         }
     }
@@ -95,7 +95,7 @@ impl Person {
         Ok(())
     }
 
-    /// Whether somebody who left too many matches is not told to do something else.
+    /// Whether quick play is not refused because the person left too many matches.
     async fn quick_play(&mut self) -> Result<bool, Gone> {
         let (key, variant) = (self.key(), quick_variant(&mut self.chance));
         let request = json!({"type": "quick_play", "key": key, "variant": variant});
@@ -152,7 +152,7 @@ impl Person {
         self.join().await
     }
 
-    /// Comes in, or comes back.
+    /// Joins, or joins again.
     async fn join(&mut self) -> Result<(), Gone> {
         let visit = self.visit.as_ref().expect("they want to be there");
         let mut join = visit.player.join();
@@ -168,7 +168,7 @@ impl Person {
     }
 
     async fn come_back(&mut self) -> Result<(), Gone> {
-        // The connection was lost just after the room's last word.
+        // The connection was lost just after the last message of the room.
         if self.visit.as_ref().is_some_and(|visit| visit.is_out) {
             self.end_visit();
             return Ok(());
@@ -181,7 +181,7 @@ impl Person {
         Ok(())
     }
 
-    /// Is in a room until they have enough, or are out of it.
+    /// Stays in a room until their time is over, or they are out of it.
     async fn stay(&mut self) -> Result<(), Gone> {
         let until = Instant::now() + self.up_to_ms(self.character.stays_ms());
         let mut next_whim = Instant::now() + self.up_to_ms(self.character.whims_every_ms());
@@ -221,7 +221,7 @@ impl Person {
         }
     }
 
-    /// Goes as one should.
+    /// Leaves with `leave`.
     pub async fn leave(&mut self) -> Result<(), Gone> {
         let Some(visit) = &self.visit else {
             return Ok(());
@@ -239,7 +239,7 @@ impl Person {
         }
     }
 
-    /// Reads until the last word of the room.
+    /// Reads until the last message of the room.
     async fn wait_until_out(&mut self) -> Result<(), Gone> {
         let until = Instant::now() + PATIENCE;
         while self.visit.as_ref().is_some_and(|visit| !visit.is_out) {
@@ -250,7 +250,7 @@ impl Person {
         Ok(())
     }
 
-    /// Leaves, and hangs up. Some only hang up.
+    /// Leaves, and disconnects. Some only disconnect.
     async fn go_home(&mut self) {
         self.bury_ghosts();
         while self.visit.is_some() && !self.chance.one_in(4) {
@@ -261,7 +261,7 @@ impl Person {
                 }
                 self.leave().await
             });
-            // Whoever lost the connection comes back to leave.
+            // After a lost connection, people reconnect to leave.
             let _ = left.await;
         }
         self.drop_line(false);

@@ -12,12 +12,12 @@ use tokio::time::{Duration, sleep};
 
 use super::world::{SeenMatch, World};
 
-/// How often it is asked whether a room is still there.
+/// The interval at which it is checked whether a room is still open.
 const ASK_EVERY: Duration = Duration::from_millis(100);
-/// How many times it may be, of all rooms together.
+/// The most checks, for all rooms together.
 const MAX_ASKED: usize = 1_000;
 
-/// Waits until every room is closed that anybody was in.
+/// Waits until every visited room is closed.
 ///
 /// # Panics
 /// If one stays.
@@ -37,7 +37,7 @@ pub async fn all_closed(world: &World) {
     }
 }
 
-/// The store knows of no open room, and of what was reported. The server does not run any more.
+/// The store has no open room, and has the reports. The server does not run any more.
 pub async fn check_store(database: &Database, reported: bool) {
     let store = open(&database.url(), OpenOptions::default()).await;
     let store = store.expect("the database is there");
@@ -48,22 +48,22 @@ pub async fn check_store(database: &Database, reported: bool) {
     store.close().await;
 }
 
-/// How many matches ended in which way.
+/// The number of matches by the way in which they ended.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ends {
     pub over: usize,
     pub abandoned: usize,
-    /// Matches of two people or more that nobody else ever acted for.
+    /// Matches of two or more people in which only they themselves acted.
     pub by_people: usize,
-    /// Matches in which somebody played for who was away.
+    /// Matches in which a stand-in acted.
     pub stood_in: usize,
-    /// Receipts that were proven.
+    /// Verified receipts.
     pub receipts: usize,
-    /// Stories that were compared from beginning to end.
+    /// Observations that were compared from beginning to end.
     pub stories: usize,
 }
 
-/// Every match that anybody saw is over or abandoned, and its record holds against all that they saw, kept and did.
+/// Every observed match is over or abandoned, and its record matches everything that people saw, stored and did.
 pub async fn check_matches(world: &Arc<World>, key: PublicKey) -> Ends {
     let mut ends = Ends::default();
     for (id, seen) in world.take_matches() {
@@ -133,13 +133,13 @@ fn is_by_people(record: &Value) -> bool {
     people.count() >= 2 && !is_acted(record, "clock") && !is_acted(record, "away")
 }
 
-/// Whether anything was done so.
+/// Whether any action was taken like this.
 fn is_acted(record: &Value, by: &str) -> bool {
     let mut actions = list(&record["actions"]).iter();
     actions.any(|taken| taken["by"] == by)
 }
 
-/// What was acknowledged is in the record, in that order.
+/// Acknowledged actions are in the record, in that order.
 fn check_acts(record: &Value, receipt: &Receipt, finished: &Finished, name: &str) {
     let seat = u8::from(receipt.seat);
     let actions = record["actions"].as_array().expect("actions");
@@ -153,7 +153,7 @@ fn check_acts(record: &Value, receipt: &Receipt, finished: &Finished, name: &str
     }
 }
 
-/// REST tells the match as everybody saw it who saw it from the first event on. Gives how many that were.
+/// REST returns the match as everybody saw it who saw all its events. Returns the number of these people.
 async fn check_stories(address: SocketAddr, id: &str, ends: &[(String, Finished)]) -> usize {
     let mut told: Vec<(String, Vec<Value>)> = Vec::new();
     let mut count = 0;
@@ -180,7 +180,7 @@ async fn check_stories(address: SocketAddr, id: &str, ends: &[(String, Finished)
     count
 }
 
-/// The match without what happened in the room meanwhile. Not every absence is in a record.
+/// The match without other events of the room. Not every absence is in a record.
 fn story(events: &[Value]) -> Vec<Value> {
     let of_match = |event: &&Value| {
         let ends = ["start", "finished", "abandoned"].map(|end| json!(end));

@@ -1,4 +1,4 @@
-//! The operator's view and actions: no rooms are left in the morning, and while the server is drained nothing new begins.
+//! The operator's view and actions: no rooms are left in the morning, and while the server is drained nothing new starts.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use giog_tests::{OPERATOR_TOKEN, PATIENCE, get, request};
 use tokio::time::{Duration, Instant, sleep};
 
-/// What there is none of while nobody is there.
+/// The gauges that are 0 while nobody is connected.
 const NONE_LEFT: [&str; 7] = [
     "giog_sockets",
     "giog_rooms",
@@ -16,20 +16,20 @@ const NONE_LEFT: [&str; 7] = [
     "giog_commit_waiting_rows",
     "giog_commit_waiting_bytes",
 ];
-/// How often it is looked whether nothing is left.
+/// The interval at which it is checked whether nothing is left.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// What was counted since the server began, of matches.
+/// The counters of matches since the start of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counted {
     pub started: u64,
     pub ended: u64,
 }
 
-/// Waits until there is nobody and nothing, and tells what was counted.
+/// Waits until nothing is left, and returns the counters.
 ///
 /// # Panics
-/// If something stays.
+/// If something is left.
 pub async fn nothing_left(operator: SocketAddr) -> Counted {
     let since = Instant::now();
     loop {
@@ -50,7 +50,7 @@ pub async fn nothing_left(operator: SocketAddr) -> Counted {
     }
 }
 
-/// Every whole number that is measured, over all its labels.
+/// The sum of each metric over all its labels.
 async fn metrics(operator: SocketAddr) -> BTreeMap<String, u64> {
     let answer = get(operator, "/metrics").await;
     assert_eq!(answer.status, 200, "{}", answer.head);
@@ -69,7 +69,7 @@ async fn metrics(operator: SocketAddr) -> BTreeMap<String, u64> {
     metrics
 }
 
-/// Lets nothing new begin for a while.
+/// Drains the server for a while.
 pub async fn drain(operator: SocketAddr, time: Duration) {
     for method in ["PUT", "DELETE"] {
         let answer = request(operator, method, "/operator/v1/drain", Some(OPERATOR_TOKEN)).await;

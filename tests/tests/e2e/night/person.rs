@@ -13,27 +13,27 @@ use tokio::time::{Instant, sleep, timeout};
 use super::character::Character;
 use super::world::{Door, World};
 
-/// How long somebody waits before they look again whether the server is there.
+/// The pause before the next attempt to connect.
 const KNOCK_EVERY: Duration = Duration::from_millis(20);
-/// How long somebody reads who waits for no answer.
+/// How long a person reads who waits for no answer.
 const NOTHING_ASKED: Duration = Duration::from_hours(24);
-/// Connections that somebody has besides, which they do not know of any more.
+/// Further connections of a person, which are not read any more.
 const MAX_GHOSTS: usize = 5;
 
-/// Somebody.
+/// A person.
 #[derive(Debug)]
 pub struct Person {
     pub name: String,
     pub character: Character,
     pub chance: Chance,
     pub world: Arc<World>,
-    /// What `hello` was answered with at first.
+    /// The first answer to `hello`.
     pub welcome: Option<Value>,
     pub line: Option<Line>,
     pub visit: Option<Visit>,
-    /// Where they were last.
+    /// Their last room.
     pub last: Option<Door>,
-    /// Rooms of the lobby, while it is watched.
+    /// The rooms of the lobby, while it is watched.
     pub lobby: Option<BTreeMap<String, Value>>,
     ghosts: Vec<Socket>,
     visits: u64,
@@ -45,53 +45,53 @@ pub struct Person {
 pub struct Line {
     socket: Socket,
     pending: BTreeMap<u64, Asked>,
-    /// How many frames that nobody can read are not answered yet.
+    /// The number of unreadable frames that are not answered yet.
     unreadable: u64,
 }
 
-/// A request on its way.
+/// A request without an answer.
 #[derive(Debug)]
 struct Asked {
     request: Value,
-    /// With what it may be refused.
+    /// The allowed error codes.
     may: &'static [&'static str],
     at: Instant,
-    /// During which visit; 0 in no room.
+    /// The number of the visit; 0 outside of rooms.
     visit: u64,
-    /// Whether their player asked, who knows themselves how they may be answered.
+    /// Whether it is a request of the `Player`, which checks the answer itself.
     by_player: bool,
 }
 
-/// Being in a room.
+/// A visit of a room.
 #[derive(Debug)]
 pub struct Visit {
     pub room: String,
     pub password: Option<String>,
     pub player: Player,
     number: u64,
-    /// Where the owner is, if one is known.
+    /// The owner's seat, if known.
     pub owner: Value,
-    /// The people and computer players by their seats.
+    /// The people and bots by their seats.
     pub seats: BTreeMap<u64, Value>,
-    /// Whom they do not want to hear.
+    /// The people they have muted.
     pub muted: BTreeSet<String>,
-    /// A request of the player's that was not taken for the moment.
+    /// A request of the player that was refused for the moment.
     pub again: Option<Value>,
-    /// The request not to be ready any more. Until that is granted, or the match they were ready for is decided on, they
-    /// are not ready with entropy: else a match could begin without it, and they could not tell why.
+    /// The `unready` request. Until it is answered, or the match for which they were ready has started or was cancelled, they
+    /// are not ready with entropy: otherwise a match could start without it, and the check would not know why.
     pub unreadying: Option<u64>,
     pub must_unready: bool,
-    /// Whether the room has said that they are out of it: nothing comes from it any more.
+    /// Whether the room has sent `left`: nothing comes from it any more.
     pub is_out: bool,
-    /// Whether nothing was shown yet.
+    /// Whether there was no snapshot yet.
     pub is_new: bool,
-    /// Until when they look at something else, or think.
+    /// Until when they are inactive, or think.
     pub busy_until: Instant,
 }
 
-/// What any request may be refused with.
+/// Error codes that any request may get.
 const ALWAYS: [&str; 3] = ["busy", "storage_unavailable", "shutting_down"];
-/// What a request to a room may be refused with: somebody closed it, or put them out, just now.
+/// Error codes that a request to a room may get: it was just closed, or the person was just removed.
 const GONE: [&str; 2] = ["no_such_room", "not_joined"];
 impl Person {
     pub fn new(number: usize, world: Arc<World>, seed: u64) -> Self {
@@ -118,12 +118,12 @@ impl Person {
         format!("k{}", self.keys)
     }
 
-    /// A span of time up to so many milliseconds.
+    /// A random duration of up to this number of milliseconds.
     pub fn up_to_ms(&mut self, most: usize) -> Duration {
         Duration::from_millis(self.chance.below(most + 1) as u64)
     }
 
-    /// Connects, if they are not connected, and says who they are.
+    /// Connects if needed, and sends `hello`.
     pub async fn be_connected(&mut self) {
         let since = Instant::now();
         while self.line.is_none() {
@@ -137,7 +137,7 @@ impl Person {
         }
     }
 
-    /// Whether they are welcome: not where the server has a moment's trouble.
+    /// Whether `hello` succeeded: not if the server is unavailable for a moment.
     async fn greet(&mut self, mut socket: Socket) -> Result<bool, Gone> {
         let hello = match &self.welcome {
             Some(welcome) => {
@@ -164,7 +164,7 @@ impl Person {
         Ok(true)
     }
 
-    /// Breaks the connection without a word. A ghost of it may stay, which nobody reads.
+    /// Breaks the connection without a close frame. It may stay open unread.
     pub fn drop_line(&mut self, ghost: bool) {
         self.lobby = None;
         if let Some(line) = self.line.take()
@@ -174,19 +174,19 @@ impl Person {
             self.ghosts.push(line.socket);
         }
         if let Some(visit) = &mut self.visit {
-            // Whether they are remembered is not known.
+            // It is not known whether the server still has their presence.
             visit.muted.clear();
             visit.must_unready |= visit.unreadying.take().is_some();
             visit.again = None;
         }
     }
 
-    /// Whether the server takes connections for theirs that nobody reads.
+    /// Whether there are unread connections that the server still considers theirs.
     pub const fn has_ghosts(&self) -> bool {
         !self.ghosts.is_empty()
     }
 
-    /// Ends these, after a look at how each of them was put out.
+    /// Ends these, after checking how the server closed each of them.
     pub fn bury_ghosts(&mut self) {
         for mut ghost in self.ghosts.drain(..) {
             while let Some(Ok(frame)) = ghost.read_fresh().now_or_never() {
@@ -198,7 +198,7 @@ impl Person {
         }
     }
 
-    /// Whoever comes into a room begins a visit.
+    /// Joining a room starts a visit.
     pub fn begin_visit(&mut self, room: &str, password: Option<String>) {
         let welcome = self.welcome.as_ref().expect("they were welcomed");
         let token = welcome["token"].as_str().expect("a new guest has a token");
@@ -238,12 +238,12 @@ impl Person {
         }
     }
 
-    /// Sends a request that may be refused with these codes, and any request with those of a moment's trouble.
+    /// Sends a request that may get these error codes, and those of a server that is unavailable for a moment.
     pub async fn ask(&mut self, request: Value, may: &'static [&'static str]) -> Result<u64, Gone> {
         self.send(request, may, false).await
     }
 
-    /// Sends what nobody can read.
+    /// Sends an unreadable frame.
     pub async fn ask_unreadably(&mut self, text: &str) -> Result<(), Gone> {
         let line = self.line.as_mut().expect("they are connected");
         line.unreadable += 1;
@@ -251,7 +251,7 @@ impl Person {
         self.still_there(sent)
     }
 
-    /// Sends a request, which their player waits for or not.
+    /// Sends a request, of the `Player` or not.
     pub async fn send(
         &mut self,
         request: Value,
@@ -304,14 +304,14 @@ impl Person {
         self.answer(id).await
     }
 
-    /// Reads what comes, for so long.
+    /// Reads messages for this time.
     pub async fn read_for(&mut self, time: Duration) -> Result<(), Gone> {
         let until = Instant::now() + time;
         while self.receive_until(until).await?.is_some() {}
         Ok(())
     }
 
-    /// The next frame, if one comes in time.
+    /// The next frame, if one arrives in time.
     pub async fn receive_until(&mut self, until: Instant) -> Result<Option<Value>, Gone> {
         let left = until.saturating_duration_since(Instant::now());
         timeout(left, self.receive())
@@ -319,7 +319,7 @@ impl Person {
             .map_or(Ok(None), |frame| frame.map(Some))
     }
 
-    /// The next frame, which is checked. To be cancelled is harmless.
+    /// The next frame, after checking it. Cancelling this is harmless.
     async fn receive(&mut self) -> Result<Value, Gone> {
         let line = self.line.as_mut().expect("they are connected");
         let oldest = line.pending.values().map(|asked| asked.at).min();

@@ -1,4 +1,4 @@
-//! A person's play: as their player decides, and sometimes cheating.
+//! A person's play: as their `Player` decides, and sometimes cheating.
 
 use giog_tests::Gone;
 use serde_json::{Value, json};
@@ -7,14 +7,14 @@ use tokio::time::Instant;
 use super::character::Character;
 use super::person::Person;
 
-/// What entropy may be refused with that nobody committed to.
+/// Error codes for entropy without a commitment.
 const NOT_OPENED: [&str; 4] = [
     "entropy_mismatch",
     "no_entropy_awaited",
     "not_seated",
     "stale_match",
 ];
-/// What a request may be refused with that was sent just before.
+/// Error codes for a repeated request.
 const NOT_TWICE: [&str; 10] = [
     "already",
     "draining",
@@ -29,7 +29,7 @@ const NOT_TWICE: [&str; 10] = [
 ];
 
 impl Person {
-    /// Sends what their player wants to, if anything.
+    /// Sends the request of their `Player`, if any.
     pub async fn play(&mut self) -> Result<(), Gone> {
         let Some(visit) = self.visit.as_mut() else {
             return Ok(());
@@ -56,7 +56,7 @@ impl Person {
         }
     }
 
-    /// Opens other entropy than was committed to, or none; sends things twice.
+    /// Opens entropy other than committed, or none; sends requests twice.
     async fn play_unfairly(&mut self, request: Value) -> Result<(), Gone> {
         if request["type"] == "open_entropy" {
             let mut other = request.clone();
@@ -76,10 +76,10 @@ impl Person {
         Ok(())
     }
 
-    /// Sends it for the player, who waits for the answer.
+    /// Sends it for the `Player`, which waits for the answer.
     pub async fn play_this(&mut self, request: Value) -> Result<(), Gone> {
         let visit = self.visit.as_mut().expect("they are in a room");
-        // Whatever becomes of sending it: it may have arrived.
+        // Even if sending fails, it may have arrived.
         visit.player.sent(0, request.clone());
         let id = self.send(request.clone(), &[], true).await?;
         let visit = self.visit.as_mut().expect("they are in a room");

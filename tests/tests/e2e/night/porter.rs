@@ -9,7 +9,7 @@ use tokio::time::{Duration, sleep};
 
 use super::world::World;
 
-/// Watches until the night is over and the lobby is empty. It is watched from one connection after another, as often as
+/// Watches until the night is over and the lobby is empty, over a new connection whenever
 /// the server is killed.
 pub async fn watch_until_empty(world: Arc<World>, seed: u64) {
     let mut chance = Chance::new(seed);
@@ -48,7 +48,7 @@ async fn watch(world: &World, most: &mut usize) -> Result<(), Gone> {
         };
         assert_ne!(frame["type"], "error", "{frame}");
         for summary in list(&frame["rooms"]) {
-            // `hello` lists ids of rooms of one's own: there are none.
+            // `hello` lists the person's own rooms: there are none.
             rooms.insert(summary["room"].to_string(), summary["phase"].clone());
         }
         for gone in list(&frame["gone"]) {

@@ -6,17 +6,17 @@ use serde_json::{Value, json};
 
 use crate::games::facts;
 
-/// The games that strangers play here: few, so that they meet.
+/// The games for quick play: few, so that people meet.
 const QUICK: [&str; 3] = ["giog", "sang-krip", "zhi-hu"];
 
-/// How long a tile can be claimed at least: the shortest possible.
+/// The least time to claim a tile: the shortest allowed.
 const SECOND_MS: u64 = 1_000;
 
 fn one_of<T: Copy>(all: &[T], chance: &mut Chance) -> T {
     all[chance.below(all.len())]
 }
 
-/// A game for strangers; nothing for the usual one.
+/// A game for quick play; none for the default.
 pub fn quick_variant(chance: &mut Chance) -> Value {
     if chance.one_in(2) {
         return Value::Null;
@@ -24,9 +24,9 @@ pub fn quick_variant(chance: &mut Chance) -> Value {
     one_of(&QUICK, chance).into()
 }
 
-/// Settings as people with ideas make them, and the password if there is one.
+/// Unusual settings, and the password if there is one.
 pub fn odd_settings(chance: &mut Chance) -> (Value, Option<String>) {
-    // In the morning everybody is at home, and stand-ins play what still runs.
+    // In the morning everybody is disconnected, and stand-ins finish the running matches.
     let short = Variant::ALL
         .into_iter()
         .filter(|&game| !facts(game).is_long);

@@ -1,4 +1,4 @@
-//! What a person sees in a room besides their own play.
+//! What a person sees in a room, except for their own play.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use super::person::{Person, Visit};
 use super::world::World;
 
 impl Visit {
-    /// Takes note of a frame, which the player has seen.
+    /// Processes a frame after the `Player`.
     pub fn look(&mut self, frame: &Value, world: &World, name: &str) {
         match frame["type"].as_str() {
             Some("event") => self.event(&frame["event"], world),
@@ -91,7 +91,7 @@ impl Visit {
         assert_eq!(notice["to"], to, "{name} hears {notice}");
     }
 
-    /// Somebody else who sits here.
+    /// Another person with a seat here.
     pub fn others(&self, own: &Value) -> Vec<(u64, String)> {
         let people = self.seats.iter().filter_map(|(&seat, occupant)| {
             let player = occupant["player"].as_str().filter(|player| own != player)?;
@@ -102,11 +102,11 @@ impl Visit {
 }
 
 impl Person {
-    /// Takes note of what changes in the lobby.
+    /// Processes changes of the lobby.
     pub fn hear_of_lobby(&mut self, news: &Value) {
         self.world.count("lobby news");
         let Some(lobby) = &mut self.lobby else {
-            // The news were on their way when they were not wanted any more.
+            // The changes were on their way when watching ended.
             return;
         };
         for summary in news["rooms"].as_array().expect("rooms") {
@@ -120,7 +120,7 @@ impl Person {
     }
 }
 
-/// A text that must be one.
+/// A value that must be a text.
 fn text(value: &Value) -> &str {
     value.as_str().expect("a text")
 }

@@ -10,9 +10,9 @@ use super::character::{Whim, choose};
 use super::person::Person;
 use super::rooms::odd_settings;
 
-/// Lines that are more than anybody may say at once.
+/// More lines of chat than are allowed at once.
 const BABBLE: usize = 7;
-/// The longest time that somebody looks at something else, in milliseconds: longer than two of their decisions.
+/// The longest inactivity, in milliseconds: longer than two decisions.
 const SLEEPS_MS: usize = 4_000;
 const PHRASES: [&str; 4] = ["hello", "well_played", "another_one", "goodbye"];
 const WORDS: [&str; 4] = [
@@ -21,7 +21,7 @@ const WORDS: [&str; 4] = [
     "  one   moment ",
     "\u{202e}gioG\u{200b}",
 ];
-/// What no client should send, and how it is refused.
+/// Invalid requests, with their error codes.
 const NONSENSE: [(&str, &[&str]); 6] = [
     (r#"{"type":"dance"}"#, &["unknown_type"]),
     (r#"{"type":"hello","protocol":1}"#, &["already_greeted"]),
@@ -39,7 +39,7 @@ const NONSENSE: [(&str, &[&str]); 6] = [
         &["bad_settings", "not_owner"],
     ),
 ];
-/// Frames without an id that could be answered.
+/// Frames without a readable id.
 const UNREADABLE: [&str; 3] = ["{\"id\":", "[]", r#"{"id":-7,"type":"ping"}"#];
 
 impl Person {
@@ -60,7 +60,7 @@ impl Person {
             Whim::BadAct => self.act_badly().await,
             Whim::LookAgain => {
                 let join = json!({"type": "join", "room": self.room()});
-                // They may have been put out just now.
+                // They may just have been removed.
                 let may = &["no_spectators", "wrong_password"];
                 self.ask(join, may).await.map(drop)
             }
@@ -152,7 +152,7 @@ impl Person {
         let playing = visit.player.is_playing();
         let room = &visit.room;
         let (request, may): (_, &[&str]) = match whim {
-            // Whoever sits changes seats only now and then, and nobody is a nuisance all the time.
+            // People rarely change seats, and nobody disturbs others all the time.
             Whim::Sit if (sits && !self.chance.one_in(8)) || playing => return Ok(()),
             Whim::Sit if sits => {
                 let seat = self.chance.below(4);
@@ -203,7 +203,7 @@ impl Person {
         self.ask(request, may).await.map(drop)
     }
 
-    /// What owners do, and others try.
+    /// Requests of owners, which others also try.
     async fn rule(&mut self, whim: Whim) -> Result<(), Gone> {
         if !self.owns() && !self.chance.one_in(6) {
             return Ok(());
@@ -274,7 +274,7 @@ impl Person {
         Ok(())
     }
 
-    /// An action that cannot be meant: it changes nothing, whatever becomes of it.
+    /// An invalid action: it changes nothing.
     async fn act_badly(&mut self) -> Result<(), Gone> {
         let visit = self.visit.as_ref().expect("they are there");
         let turn = visit

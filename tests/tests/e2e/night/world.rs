@@ -1,4 +1,4 @@
-//! Shared data of the night: the server's address, what friends tell each other, and what was seen.
+//! Shared data of the night: the server's address, the rooms of friends, and what was seen.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
@@ -19,15 +19,15 @@ pub struct Door {
     pub password: Option<String>,
 }
 
-/// What was seen of a match.
+/// The observations of a match.
 #[derive(Clone, Debug, Default)]
 pub struct SeenMatch {
     pub room: String,
-    /// By everybody who saw it to its end, with their names.
+    /// Those of everybody who saw it to its end, with their names.
     pub ends: Vec<(String, Finished)>,
 }
 
-/// What everybody shares.
+/// The shared data.
 #[derive(Debug)]
 pub struct World {
     address: watch::Sender<SocketAddr>,
@@ -40,7 +40,7 @@ pub struct World {
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Whoever panics fails the test anyway.
+    // A panic fails the test anyway.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -57,33 +57,33 @@ impl World {
         }
     }
 
-    /// Where the server is now.
+    /// The server's current address.
     pub fn address(&self) -> SocketAddr {
         *self.address.borrow()
     }
 
-    /// The server is somewhere else from now on.
+    /// The server has another address from now on.
     pub fn moved(&self, address: SocketAddr) {
         self.address.send_replace(address);
     }
 
-    /// Whether everybody should go home.
+    /// Whether everybody should leave.
     pub fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Relaxed)
     }
 
-    /// Another night begins, or this one ends.
+    /// Another night starts, or this one ends.
     pub fn set_over(&self, is_over: bool) {
         self.is_over.store(is_over, Ordering::Relaxed);
         lock(&self.doors).clear();
     }
 
-    /// Counts a frame that somebody got.
+    /// Counts a received frame.
     pub fn got_frame(&self) {
         self.frames.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How many frames everybody together got so far: how far the night is, on a busy machine too.
+    /// The number of frames so far, of all people together: the progress of the night, also on a busy machine.
     pub fn frames(&self) -> u64 {
         self.frames.load(Ordering::Relaxed)
     }
@@ -93,12 +93,12 @@ impl World {
         *lock(&self.tally).entry(what.into()).or_default() += 1;
     }
 
-    /// What happened, how often.
+    /// How often each thing happened.
     pub fn tally(&self) -> BTreeMap<String, u64> {
         lock(&self.tally).clone()
     }
 
-    /// Tells friends of a room.
+    /// Adds a room for friends.
     pub fn tell_friends(&self, door: Door) {
         let mut doors = lock(&self.doors);
         doors.push(door);
@@ -107,18 +107,18 @@ impl World {
         }
     }
 
-    /// A room that friends told of.
+    /// A room of friends.
     pub fn door(&self, chance: &mut Chance) -> Option<Door> {
         let doors = lock(&self.doors);
         (!doors.is_empty()).then(|| doors[chance.below(doors.len())].clone())
     }
 
-    /// Notes a room that somebody was in.
+    /// Notes a visited room.
     pub fn saw_room(&self, room: &str) {
         lock(&self.rooms).insert(room.to_owned());
     }
 
-    /// All rooms that anybody was in.
+    /// All visited rooms.
     pub fn rooms(&self) -> BTreeSet<String> {
         lock(&self.rooms).clone()
     }
@@ -131,7 +131,7 @@ impl World {
         room.clone_into(&mut seen.room);
     }
 
-    /// Notes what somebody saw to its end.
+    /// Notes a match that a person saw to its end.
     pub fn saw_end(&self, name: &str, finished: Finished) {
         for kind in kinds(&finished) {
             self.count(format!("match {kind}"));
@@ -141,13 +141,13 @@ impl World {
         seen.or_default().ends.push((name.to_owned(), finished));
     }
 
-    /// All matches that anybody saw, to be looked at once.
+    /// Takes all observed matches.
     pub fn take_matches(&self) -> BTreeMap<String, SeenMatch> {
         std::mem::take(&mut *lock(&self.matches))
     }
 }
 
-/// What sort of match somebody saw.
+/// The kind of an observed match.
 fn kinds(
     Finished {
         events, receipt, ..

@@ -1,17 +1,17 @@
-//! Games on boards in text: moves are typed as points, and there are other actions than moves.
+//! Games on boards in text: moves are typed as points, and there are actions other than moves.
 
 use giog_rules::boards::BoardVariant;
 use giog_tests::{Server, quick, seed};
 
 use super::{Person, Read};
 
-/// Moves before somebody resigns.
+/// The number of moves before a player resigns.
 const MOVES: usize = 3;
-/// Who plays; nothing else has it in its name.
+/// A name that occurs nowhere else.
 const NAME: &str = "Lin";
 
 impl Person {
-    /// Makes so many moves, each one of those that are listed, and resigns.
+    /// Makes this number of listed moves, and resigns.
     async fn plays_on_a_board(&mut self, moves: usize) -> Read {
         let mut made = 0;
         loop {
@@ -50,8 +50,8 @@ impl Person {
         self.terminal.line().await.expect("a match has an end")
     }
 
-    /// Types what to do, and reads on to the line that tells that it was done: until then the same turn may be asked for once
-    /// more, with a piece of the reserve that came meanwhile.
+    /// Types an action, and reads up to the line that reports it: until then the same decision may be shown once
+    /// more, with a piece of the reserve that was added in the meantime.
     async fn does(&mut self, answer: &str) {
         self.terminal.say(answer).await;
         while !self.line().await.contains(NAME) {}
@@ -61,7 +61,7 @@ impl Person {
 #[tokio::test]
 async fn a_person_plays_on_boards_by_lines_and_proves_it() {
     let server = Server::start(quick()).await;
-    // Seven kingdoms begins with allies instead of moves.
+    // Seven kingdoms starts with alliances instead of moves.
     let games = BoardVariant::ALL.into_iter();
     let games = games.filter(|&game| game != BoardVariant::QiGuoXiangxi);
     for (number, game) in (0..).zip(games) {

@@ -12,21 +12,21 @@ use tokio_tungstenite::tungstenite::Message;
 
 const ROOM: &str = "6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10";
 
-/// What a script does about a request.
+/// The reaction of the script to a request.
 enum Does {
-    /// It answers, with these fields.
+    /// Answer with these fields.
     Answers(Value),
-    /// The same, and says something else.
+    /// The same, and send another message.
     Says(Value, Value),
-    /// It has no time now.
+    /// Refuse with `busy`.
     IsBusy,
-    /// It breaks the connection off, after it has perhaps answered.
+    /// Break the connection, perhaps after an answer.
     Breaks(Option<Value>),
 }
 
 use Does::{Answers, Breaks, IsBusy, Says};
 
-/// Follows the script, request by request, whatever connection they come on; gives them.
+/// Follows the script request by request, over all connections; returns the requests.
 async fn server(script: Vec<Does>) -> (SocketAddr, mpsc::UnboundedReceiver<Value>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("it is bound");
@@ -76,7 +76,7 @@ async fn answer(socket: &mut WebSocketStream<TcpStream>, re: &Value, mut fields:
 }
 
 async fn send(socket: &mut WebSocketStream<TcpStream>, message: &Value) {
-    // Whoever is gone comes back.
+    // The client reconnects.
     let _ = socket.send(Message::text(message.to_string())).await;
 }
 
@@ -100,7 +100,7 @@ fn closed() -> Value {
     json!({"type": "left", "room": ROOM, "reason": "closed"})
 }
 
-/// Runs a command at such a server until it tells something; gives what was told and asked.
+/// Runs a command with such a server until this output; returns the output and the requests.
 async fn told(script: Vec<Does>, words: &[&str], last: &str) -> (Vec<String>, Vec<Value>) {
     let (address, mut requests) = server(script).await;
     let home = tempfile::tempdir().expect("a folder");

@@ -3,7 +3,7 @@
 use super::raw::{frame, request};
 use super::{CLOSE, FIRST, LAST, PING, TEXT, Told, case, ends, hold};
 
-/// What a goodbye says.
+/// The content of a close frame.
 fn goodbye(code: u16, reason: &[u8]) -> Vec<u8> {
     frame(CLOSE, &[&code.to_be_bytes(), reason].concat())
 }

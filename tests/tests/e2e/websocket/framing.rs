@@ -3,7 +3,7 @@
 use super::raw::{bare, frame, request, request_with};
 use super::{BINARY, CLOSE, FIRST, LAST, MORE, PING, PONG, TEXT, Told, case, ends, hold};
 
-/// The longest message that a client may send, as the server is delivered.
+/// The longest message that a client may send, by default.
 const LONGEST: usize = 16_384;
 
 fn answered(number: u64) -> Told {

@@ -4,7 +4,7 @@ use giog_tests::{Server, quick};
 
 use super::raw::{ACCEPT, KEY, opening, shake_hands};
 
-/// The head of an answer, in lower case but for what the key is answered with.
+/// The head of an answer, in lower case except for `Sec-WebSocket-Accept`.
 async fn answer(server: &Server, request: &str) -> String {
     let (_, head) = shake_hands(server.address, request).await;
     head.replace(ACCEPT, "ACCEPTED").to_lowercase()

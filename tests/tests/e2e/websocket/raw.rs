@@ -9,16 +9,16 @@ use tokio::net::TcpStream;
 
 use super::{CLOSE, PING, PONG, TEXT, Told};
 
-/// What frames are masked with.
+/// The mask of frames.
 const MASK: [u8; 4] = [0x37, 0xfa, 0x21, 0x3d];
-/// The key of RFC 6455, and what it is answered with.
+/// The key of RFC 6455, and the answer to it.
 pub(super) const KEY: &str = "dGhlIHNhbXBsZSBub25jZQ==";
 pub(super) const ACCEPT: &str = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=";
 
 /// A connection after the handshake.
 pub(super) struct Raw(TcpStream);
 
-/// Sends the head of a request, and gives that of the answer.
+/// Sends the head of a request, and returns that of the answer.
 pub(super) async fn shake_hands(address: SocketAddr, request: &str) -> (TcpStream, String) {
     let mut stream = TcpStream::connect(address).await.expect("a connection");
     stream.set_nodelay(true).expect("a socket can do that");
@@ -35,7 +35,7 @@ pub(super) async fn shake_hands(address: SocketAddr, request: &str) -> (TcpStrea
     (stream, String::from_utf8(head).expect("headers are text"))
 }
 
-/// What a client asks for to begin with, with these headers besides.
+/// The request of the handshake, with these additional headers.
 pub(super) fn opening(more: &str) -> String {
     format!(
         "GET /ws HTTP/1.1\r\nhost: giog\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
@@ -50,7 +50,7 @@ impl Raw {
         Self(stream)
     }
 
-    /// Sends bytes, so many at a time. The server may have closed the connection before the last ones.
+    /// Sends bytes in pieces of this size. The server may close the connection before the last ones.
     pub(super) async fn send(&mut self, bytes: &[u8], piece: usize) {
         for bytes in bytes.chunks(piece.max(1)) {
             if self.0.write_all(bytes).await.is_err() {
@@ -59,7 +59,7 @@ impl Raw {
         }
     }
 
-    /// What the server says next; nothing when the connection is over.
+    /// The next bytes of the server; none at the end of the connection.
     pub(super) async fn told(&mut self) -> Option<Told> {
         let (first, payload) = patiently("a frame", self.frame()).await?;
         Some(match first {
@@ -76,7 +76,7 @@ impl Raw {
     }
 
     async fn frame(&mut self) -> Option<(u8, Vec<u8>)> {
-        // A reset ends a connection as well as a goodbye.
+        // A reset also ends a connection.
         let first = self.0.read_u8().await.ok()?;
         let length = match self.0.read_u8().await.ok()? {
             126 => self.0.read_u16().await.ok()?.into(),

@@ -21,7 +21,7 @@ const VALID: [&str; 14] = [
     "\u{10ffff}",
 ];
 
-/// Bytes that are no text.
+/// Bytes that are not valid UTF-8.
 const INVALID: [(&str, &[u8]); 24] = [
     ("a continuation alone", b"\x80"),
     ("the last continuation alone", b"\xbf"),
@@ -78,7 +78,7 @@ async fn invalid_texts_end_the_connection_wherever_they_are_split() {
             cases.push(ends(format!("{name}, split at {at}"), &[&sent], 1007));
         }
     }
-    // What is not finished when the message is.
+    // Sequences that are incomplete at the end of the message.
     for unfinished in [&b"\xce"[..], b"\xe1\xbd", b"\xf0\x90\x80"] {
         let name = format!("unfinished {unfinished:02x?}");
         cases.push(ends(name.clone(), &[&frame(TEXT, unfinished)], 1007));

@@ -11,7 +11,7 @@ use crate::items::Item;
 
 impl Node {
     /// Has a link each way with every node that lives, and none with others.
-    pub(super) fn meet(&mut self, view: &placement::View, now_ms: u64) {
+    pub(super) fn update_links(&mut self, view: &placement::View, now_ms: u64) {
         let living = view
             .nodes
             .iter()

@@ -214,7 +214,7 @@ impl Node {
         };
         match answer {
             Answer::Read(view) => {
-                self.meet(&view, now_ms);
+                self.update_links(&view, now_ms);
                 self.edge.look_again();
                 let occupied = self.rooms.occupied();
                 self.place(placement::Input::Occupied(occupied), now_ms);

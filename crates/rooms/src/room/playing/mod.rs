@@ -15,7 +15,7 @@ use giog_rules::{
 
 use self::window::Window;
 use super::internal_event::{
-    Concealed, InternalEvent, InternalGameEvent, Seals, SeatPlayers, told_by,
+    Concealed, InternalEvent, InternalGameEvent, Seals, SeatPlayers, shown_by,
 };
 use super::place::Place;
 use super::previous::{Previous, Turns};
@@ -424,7 +424,7 @@ impl Playing {
     /// Turns the game's events into the room's, with commitments to what was laid and nonces of what was turned up.
     fn tell(&mut self, events: Vec<Event>, by: By, at_ms: u64) -> Vec<InternalEvent> {
         let mut internal = Vec::with_capacity(events.len());
-        let told = told_by(&events, by);
+        let told = shown_by(&events, by);
         for event in events {
             if !event.is_told() {
                 self.concealed.note(&event, by);

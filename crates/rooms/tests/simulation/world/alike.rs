@@ -10,20 +10,20 @@ use giog_rules::{Action, MatchId};
 
 use super::*;
 
-/// Numbers of connections that nobody else has.
+/// Numbers of connections that are not used otherwise.
 const FIRST_CONN: u64 = 1 << 41;
 
 /// Whether times are compared, too.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Times {
-    /// The rooms came back at the same moment.
+    /// The rooms were restored at the same time.
     Same,
-    /// One lived on, and its clock with it.
+    /// One was never stopped, and neither was its clock.
     Other,
 }
 
 impl World {
-    /// Compares the room as it is with those that its log makes; it is of no use afterwards.
+    /// Compares the room with those restored from its log; it cannot be used afterwards.
     pub(super) fn check_alike(&mut self, mut living: Room) {
         let from_floor = self.examine(&mut self.replayed(), Times::Same);
         let from_first = self.examine(&mut self.replayed_from_first_row(), Times::Same);
@@ -46,18 +46,18 @@ impl World {
             .expect("a log makes a room")
     }
 
-    /// Tells a room that lived on of all that is durable; gives whether it did nothing of its own about it.
+    /// Tells a running room that everything is durable; returns whether this had no further effect.
     fn catches_up(&self, living: &mut Room) -> bool {
         if living.is_recording() {
-            // The record was being made; it is made anew.
+            // The record was being made; it is made again.
             return false;
         }
         if self.t < self.slow_thought_by_ms {
-            // Whoever comes back to a seat that is thought for too long has no time left, and the grace time after a restart.
+            // A player who returns to a seat whose search takes too long has no time left, or the grace time after a restart.
             return false;
         }
         if self.network.was_broken {
-            // Its time may stand still where that of a room from its log goes on.
+            // Its clock may stand still while that of a restored room runs.
             return false;
         }
         let rows = self.disk.durable_rows();
@@ -70,7 +70,7 @@ impl World {
             },
         ];
         let now = self.now();
-        // Who is connected is not logged: nobody is any more.
+        // Connections are not logged: nobody is connected any more.
         let gone = (1..self.next_conn).map(|conn| Input::Detached { conn: ConnId(conn) });
         let mut effects = gone
             .chain(inputs)
@@ -139,14 +139,14 @@ impl World {
     }
 }
 
-/// Of which match a request is.
+/// The match of a request.
 #[derive(Clone, Copy)]
 enum MatchIn {
     Previous,
     Next,
 }
 
-/// Asks a room, and notes what it says.
+/// Sends requests to a room, and notes the answers.
 struct Examiner<'a> {
     room: &'a mut Room,
     now: Now,
@@ -198,7 +198,7 @@ impl Examiner<'_> {
             } => {
                 let mut row: Value = serde_json::from_str(&body).expect("rows are JSON");
                 self.mask(&mut row);
-                // What the history learns holds times, in texts of its own.
+                // Facts for the history contain times, within texts.
                 let facts = match self.times {
                     Times::Same => format!("{facts:?}"),
                     Times::Other => format!("{} facts", facts.len()),
@@ -209,7 +209,7 @@ impl Examiner<'_> {
                 if to.iter().all(|conn| conn.0 < FIRST_CONN)
                     || matches!(*message, ServerMessage::Notice(_) | ServerMessage::Left(_))
                 {
-                    // Who was there before, and on which connections, is not in the log.
+                    // Earlier presence and connections are not in the log.
                     return;
                 }
                 let mut json = serde_json::to_value(&*message).expect("JSON");
@@ -224,13 +224,13 @@ impl Examiner<'_> {
                     });
                 }
             }
-            // A room that lived on has asked before.
+            // A running room has already requested it.
             Effect::Think(_) if self.times == Times::Other => {}
             other => self.said.push(format!("{other:?}")),
         }
     }
 
-    /// Takes out what depends on how long a room has been there.
+    /// Removes what depends on the age of a room.
     fn mask(&self, value: &mut Value) {
         if self.times == Times::Same {
             return;
@@ -270,7 +270,7 @@ impl Examiner<'_> {
     }
 }
 
-/// No chance at all.
+/// Fixed random numbers.
 struct Ones;
 
 impl Random for Ones {

@@ -46,7 +46,7 @@ impl World {
             self.count(kind, entry);
             self.check_promise(kind, entry);
         }
-        // Of what several asked for together it is not known who asked for which.
+        // If several requests were handled together, it is not known which of them caused which effect.
         let asked = asked && requests.len() == 1;
         self.tally.shared_rows += u64::from(requests.len() > 1);
         for &request in requests {
@@ -54,7 +54,7 @@ impl World {
         }
     }
 
-    /// Whoever was forgotten is named nowhere.
+    /// Deleted people are named nowhere.
     pub(super) fn check_unnamed(&self, text: &str) {
         for person in &self.forgotten {
             let name = format!("\"name\":\"{}\"", person.name);
@@ -75,7 +75,7 @@ impl World {
         }
     }
 
-    /// Nobody's time runs out before they were told it would.
+    /// Nobody's time runs out earlier than announced.
     fn check_promise(&mut self, kind: &str, entry: &Value) {
         let seat = serde_json::from_value::<Seat>(entry["seat"].clone()).ok();
         let (Some(seat), "acted" | "away" | "back") = (seat, kind) else {
@@ -93,7 +93,7 @@ impl World {
         }
     }
 
-    /// A reply of success leaves after its row is durable; what was refused has changed nothing.
+    /// A successful reply is sent after its row is durable; a refused request has changed nothing.
     pub(super) fn check_reply(&mut self, conn: ConnId, message: &ServerMessage) {
         match message {
             ServerMessage::Ok(ok) => {
@@ -116,7 +116,7 @@ impl World {
         }
     }
 
-    /// The room from the log tells everybody again what they were told: each looks into a copy of it.
+    /// The room from the log sends everybody the same as before: each joins a copy of it.
     pub(super) fn check_replayed(&mut self) {
         let mut copy = self.replayed();
         let mut conn: u64 = 1 << 40;
@@ -193,7 +193,7 @@ impl World {
     }
 }
 
-/// What a room with a storage that never waits sends.
+/// The messages of a room whose storage never waits.
 fn answer_at_once(room: &mut Room, input: Input, now: Now) -> Vec<ServerMessage> {
     let mut messages = Vec::new();
     let mut effects = room.handle(input, now, &mut Nothing);
@@ -214,7 +214,7 @@ fn answer_at_once(room: &mut Room, input: Input, now: Now) -> Vec<ServerMessage>
     messages
 }
 
-/// No chance at all, for copies of rooms that nobody plays in.
+/// Fixed random numbers, for copies of rooms in which nobody plays.
 struct Nothing;
 
 impl Random for Nothing {

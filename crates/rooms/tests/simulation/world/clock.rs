@@ -10,9 +10,9 @@ use super::*;
 
 /// The longest that a choice before the first lead may take.
 const CEREMONY_MS: u64 = 15_000;
-/// The time of a decision, and the bank, where the clock is `auto`.
+/// The time for a decision, and the bank, with the clock `auto`.
 const AUTO_MS: u64 = 30_000 + 60_000;
-/// How long those who play with strangers wait for them before bots come.
+/// How long a quick-play table waits for people before bots take seats.
 const QUICK_BOTS_MS: u64 = 10_000;
 
 /// What is known of the room's time and of the decisions in it.
@@ -21,20 +21,20 @@ pub struct Deadlines {
     /// The room's time: it stands still while a row waits for its commit, while the storage is known to be away, and for those who
     /// are cut off.
     room_ms: u64,
-    /// When the server was there again, in that time.
+    /// When the server was last started, in the room's time.
     resumed_ms: Option<u64>,
-    /// What the table agreed on, as the rows say: whoever reads slowly knows of it late.
+    /// The settings according to the rows: slow readers get them late.
     settings: Option<Settings>,
-    /// Who has which seat, as the rows say.
+    /// The people on the seats according to the rows.
     seats: HashMap<Seat, PlayerId>,
-    /// The seats that somebody else plays.
+    /// The seats that a stand-in plays.
     away: HashSet<Seat>,
-    /// For each person and decision of the running match until when it may be open.
+    /// For each person and decision of the running match the latest time until which it may be open.
     until_ms: HashMap<(PlayerId, u32), u64>,
     waiting: Waiting,
 }
 
-/// Who waits for others at a table of quick play, and since when.
+/// Who waits for others at a quick-play table, and since when.
 #[derive(Default)]
 struct Waiting {
     quick: bool,
@@ -46,7 +46,7 @@ struct Waiting {
 }
 
 impl Deadlines {
-    /// Takes note of a row as it is written.
+    /// Processes a written row.
     pub fn learn(&mut self, row: &Value) {
         let at_ms = row["at_ms"].as_u64().expect("a time");
         let waiting = &mut self.waiting;
@@ -92,7 +92,7 @@ impl Deadlines {
         }
     }
 
-    /// Who plays their own seat in the match that runs.
+    /// The people who play their own seats in the running match.
     pub(super) fn playing(&self) -> impl Iterator<Item = PlayerId> {
         let seats = self.seats.iter().filter(|_| self.waiting.playing);
         let own = seats.filter(|&(seat, _)| !self.away.contains(seat));
@@ -101,7 +101,7 @@ impl Deadlines {
 }
 
 impl Waiting {
-    /// Strangers have had the time to come that those who wait were told of.
+    /// Bots take seats no earlier than announced to those who wait.
     fn bot_sits(&self, at_ms: u64) {
         let first_ms = self.since_ms.values().min();
         let since_ms = first_ms.map_or(0, |&first_ms| first_ms.max(self.gathering_ms));
@@ -113,7 +113,7 @@ impl Waiting {
 }
 
 impl World {
-    /// Lets the time go on to `t`.
+    /// Advances the time to `t`.
     pub(super) fn pass_to(&mut self, t: u64) {
         let running = !self.disk.has_pending() && !self.storage_told_away;
         let before_ms = self.deadlines.room_ms;
@@ -137,7 +137,7 @@ impl World {
         }
     }
 
-    /// The room goes on where its last row left it.
+    /// The room continues from its last row.
     pub(super) fn resume_time(&mut self) {
         let known = std::mem::take(&mut self.deadlines);
         for (_, body) in self.disk.whole_log().rows {
@@ -149,7 +149,7 @@ impl World {
         self.deadlines.resumed_ms = Some(self.deadlines.room_ms);
     }
 
-    /// A row is of the time it is written at.
+    /// A row has the time at which it is written.
     pub(super) fn check_time(&mut self, row: &Value) {
         assert_eq!(
             row["at_ms"].as_u64(),
@@ -159,8 +159,8 @@ impl World {
         self.deadlines.learn(row);
     }
 
-    /// What somebody is asked stays open no longer than they were told when they were asked first, but for the grace time
-    /// after a start of the server; and that is no longer than the table agreed on.
+    /// A decision stays open no longer than announced when it was first shown, except for the grace time
+    /// after a start of the server; and the announced time is within the settings.
     pub(super) fn check_deadline(&mut self, client: usize, now: &NowMessage) {
         let player = self.clients[client].person.player;
         let decision = now.decision();

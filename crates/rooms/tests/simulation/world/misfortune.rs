@@ -2,10 +2,10 @@
 
 use super::*;
 
-/// The ticket of orders, whose answers nobody waits for here.
+/// The ticket of operator's commands, whose answers nobody waits for here.
 pub(super) const ORDERED: u64 = u64::MAX;
 
-/// The ticket of forgetting, which is ordered again until it is done.
+/// The ticket of deletions, which are repeated until they succeed.
 pub(super) const FORGETTING: u64 = u64::MAX - 1;
 
 impl World {
@@ -39,7 +39,7 @@ impl World {
         }
     }
 
-    /// Somebody goes for good, and wants to be forgotten. Others stay.
+    /// A person leaves for good, and has their data deleted. Others stay.
     fn somebody_has_enough(&mut self) {
         let staying = self
             .clients
@@ -76,7 +76,7 @@ impl World {
         self.handle(Input::AdminCommand { ticket, command });
     }
 
-    /// What came of the first order that waits for its answer: everybody whom it named is forgotten, or nobody.
+    /// The result of the first unanswered deletion: everybody whom it named is deleted, or nobody.
     pub(super) fn are_forgotten(&mut self, done: bool) {
         let players = self.forget_orders.pop_front().expect("an order");
         for player in players.into_iter().filter(|_| done) {
@@ -90,7 +90,7 @@ impl World {
         }
     }
 
-    /// The operator orders something.
+    /// A command of the operator.
     fn admin_command(&mut self) {
         let person = self.chance.below(self.clients.len());
         let command = match self.chance.below(16) {
@@ -109,7 +109,7 @@ impl World {
         }
     }
 
-    /// The server dies at any moment, and is there again after a while.
+    /// The server is killed at any time, and starts again after a while.
     fn crash(&mut self) {
         self.tally.crashes += 1;
         if self.chance.one_in(2) {
@@ -132,7 +132,7 @@ impl World {
         let survived = self.disk.crash(&mut self.chance);
         let lost = pending - survived.len();
         if lost > 0 {
-            // The last action of a match may be among them, and another one is taken instead.
+            // The last action of a match may be among the lost rows, and another one is taken instead.
             self.records.clear();
         }
         for row in survived {
@@ -166,7 +166,7 @@ impl World {
         }
     }
 
-    /// The server dies exactly between the last action of a match and the row with its record.
+    /// The server is killed exactly between the last action of a match and the row with its record.
     pub(super) fn perhaps_die_over(&mut self) {
         if std::mem::take(&mut self.dies) && !self.gone {
             self.crash();
@@ -179,7 +179,7 @@ impl World {
             .expect("a log makes a room")
     }
 
-    /// A connection is lost; the room hears of it a little later.
+    /// A connection is lost; the room learns of it a little later.
     pub(super) fn cut(&mut self, conn: ConnId) {
         if let Some(owner) = self.owners.remove(&conn) {
             self.clients[owner].lose(conn);

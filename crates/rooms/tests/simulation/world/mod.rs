@@ -36,12 +36,12 @@ use crate::history::History;
 use crate::secrecy::{Deals, Secrets};
 use crate::{requests, settings};
 
-/// Inputs after which a room without people is said to hang.
+/// After this number of inputs a room without people counts as hanging.
 const MOST_STEPS: usize = 60_000;
-/// How long the server leaves everybody alone after a start: the grace time.
+/// The grace time after a start.
 const GRACE_MS: u64 = 60_000;
 
-/// A room and everything round it.
+/// A room with its environment.
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a state of something else"
@@ -53,42 +53,42 @@ pub struct World {
     id: RoomId,
     /// Virtual milliseconds since the beginning.
     t: u64,
-    /// What the server's clock says beyond that; another after every start.
+    /// The offset of the server's clock; different after every start.
     boot_ms: u64,
     wall_ms: i64,
     disk: Disk,
     wire: BTreeMap<(u64, u64), Input>,
-    /// Thoughts on their way to the room; a crash does not stop them.
+    /// Pending thoughts; a crash does not remove them.
     thoughts: BTreeMap<(u64, u64), Input>,
     /// Until when a decision may be waiting for a slow thought.
     slow_thought_by_ms: u64,
     sent: u64,
     clients: Vec<Client>,
-    /// Every living connection's person.
+    /// The person of each open connection.
     owners: BTreeMap<ConnId, usize>,
     next_conn: u64,
     secrets: Secrets,
     history: History,
-    /// The row that a request wrote.
+    /// The row of each request.
     rows_of: HashMap<(ConnId, u64), (u64, bool)>,
-    /// Until when a seat was told that its time runs at least.
+    /// For each seat the earliest announced end of its time.
     promised: HashMap<Seat, u64>,
     deadlines: Deadlines,
     network: Network,
     storage_told_away: bool,
-    /// People who are to be forgotten, and are not yet.
+    /// People who are to be deleted, and are not yet.
     forgetting: Vec<PlayerId>,
-    /// Whom each order named that is not answered yet.
+    /// The people in each unanswered deletion.
     forget_orders: VecDeque<Vec<PlayerId>>,
-    /// The people who were.
+    /// The deleted people.
     forgotten: Vec<Person>,
     restarted_ms: Option<u64>,
     gone: bool,
-    /// The records that were made, by their matches.
+    /// The records, by match.
     records: BTreeMap<MatchId, StoredRecord>,
-    /// Whether things go wrong just now.
+    /// Whether faults happen at present.
     misfortunes: bool,
-    /// Whether the server is to die now.
+    /// Whether the server is to be killed now.
     dies: bool,
     tally: Tally,
     trace: bool,
@@ -200,7 +200,7 @@ impl World {
         }
     }
 
-    /// Lets happen what is due before the next person does something.
+    /// Handles everything that is due before the next action of a person.
     fn go_on_to_next_turn(&mut self) {
         let next_ms = self
             .clients
@@ -211,7 +211,7 @@ impl World {
         self.go_on_to(next_ms);
     }
 
-    /// Lets everything happen that is due until `end_ms`; gives whether nothing is left to happen by itself.
+    /// Handles everything that is due until `end_ms`; returns whether nothing else is scheduled.
     fn go_on_to(&mut self, end_ms: u64) -> bool {
         for _ in 0..MOST_STEPS {
             if self.gone {
@@ -281,7 +281,7 @@ impl World {
         let effects = self
             .room
             .handle_with(input, &mut more, now, &mut self.chance);
-        // Those that the room did not ask for come by themselves.
+        // Those that the room did not take come separately.
         for (at, acting) in together {
             let Acting {
                 conn,
@@ -302,7 +302,7 @@ impl World {
         self.perhaps_die_over();
     }
 
-    /// Takes actions that are next from the wire, or some of them: they come together with what comes now.
+    /// Takes some of the next actions from the network: they come together with the current one.
     fn more_actions(&mut self) -> VecDeque<((u64, u64), Acting)> {
         let mut actions = VecDeque::new();
         while !self.chance.one_in(3)
@@ -397,24 +397,24 @@ impl World {
                     assert_eq!(summary.room, self.id);
                     self.check_unnamed(&serde_json::to_string(&summary).expect("JSON"));
                 }
-                Effect::Done {
+                Effect::RequestResult {
                     ticket: FORGETTING,
-                    done,
-                } => self.are_forgotten(done.is_ok()),
-                // What the house makes of it is no matter of the room's.
-                Effect::Done { .. }
+                    result,
+                } => self.are_forgotten(result.is_ok()),
+                // The hub and the server handle these.
+                Effect::RequestResult { .. }
                 | Effect::Held { .. }
                 | Effect::Deserted { .. }
                 | Effect::Returned { .. }
-                | Effect::Wanted(_) => {}
-                // Nobody has seen what is not there any more, whatever crashed.
+                | Effect::NotifyAbsent(_) => {}
+                // No client has seen events that are lost, whatever crashed.
                 Effect::SeenMore => panic!("a client has seen more of a room than there is"),
                 Effect::Gone => self.gone = true,
             }
         }
     }
 
-    /// A record is made beside the room: in a moment, or before anything else happens.
+    /// A record is made outside the room: after a moment, or before anything else happens.
     fn record(&mut self, unrecorded: Unrecorded) {
         let finished = Box::new(unrecorded.record(&self.context.signer));
         let bytes = self.records.entry(finished.match_id);
@@ -470,7 +470,7 @@ impl World {
         }
     }
 
-    /// What somebody missed, where their connection can take it and what happens next as well; else the whole picture.
+    /// The missed events if the queue of the connection can take them and the next messages; otherwise a snapshot.
     fn resume(&mut self, to: ConnId, missed: Vec<ServerMessage>, whole: Vec<ServerMessage>) {
         let conn = self.owners.get(&to);
         let conn = conn.and_then(|&owner| self.clients[owner].conns.get(&to));
@@ -487,7 +487,7 @@ impl World {
 
     fn put_on_wire(&mut self, later_ms: u64, input: Input) {
         self.sent += 1;
-        // What is sent later on any connection does not overtake: one order for all is one of those that can be.
+        // Later messages on any connection do not overtake: one order for all connections is a possible one.
         let last_ms = self
             .wire
             .last_key_value()
@@ -496,7 +496,7 @@ impl World {
         self.wire.insert((due_ms, self.sent), input);
     }
 
-    /// Nothing goes wrong any more for a while: whatever was asked is answered, and everybody sees the same.
+    /// Without faults for a while: all requests are answered, and everybody sees the same.
     fn settle(&mut self) {
         self.storage_is_back();
         self.network_is_back();
@@ -518,7 +518,7 @@ impl World {
         }
     }
 
-    /// Everybody goes away: the match ends, and the room closes, in a time that can be told.
+    /// Everybody disconnects: the match ends, and the room closes, within a computed time.
     fn everybody_leaves(&mut self) {
         let conns: Vec<ConnId> = self.owners.keys().copied().collect();
         for conn in conns {
@@ -539,7 +539,7 @@ fn context(chance: &mut Chance, deals: &Deals) -> Context {
     let limits = RoomLimits {
         rows_waiting: chance.pick(&[1, 2, 8]),
         events_kept: chance.pick(&[8, 2_048]),
-        // A match of some games and not of others.
+        // Only in some games.
         events_kept_bytes: 48 * 1_024,
         rows_gathered: chance.pick(&[1, 7, 256]),
         events_resumed: chance.pick(&[20, 256]),
@@ -564,7 +564,7 @@ fn context(chance: &mut Chance, deals: &Deals) -> Context {
     }
 }
 
-/// A room's password as the hub keeps it: the room is made without a hub here.
+/// A room's password as the hub stores it: the room has no hub here.
 fn password_digest(id: RoomId, password: &str) -> giog_rules::fairness::Digest {
     use sha2::{Digest as _, Sha256};
     let mut hasher = Sha256::new();

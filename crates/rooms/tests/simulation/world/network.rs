@@ -2,15 +2,15 @@
 
 use super::*;
 
-/// For how long time stands still at most.
+/// The longest time for which the clock stands still.
 const MOST_MS: u64 = 600_000;
 
-/// What is known of the network, and of who may be in the room, since the server was started.
+/// The state of the network, and of the connections that may be in the room, since the server was started.
 #[derive(Default)]
 pub struct Network {
-    /// Whether it was ever broken: from then on the room reckons its time itself, within bounds.
+    /// Whether it was ever broken: from then on the room's own time is used, within bounds.
     pub was_broken: bool,
-    /// How often the room was told so.
+    /// How often the room was informed.
     breaks: u32,
     /// Since when nodes cannot reach each other.
     broken_ms: Option<u64>,
@@ -19,7 +19,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// Notes what reaches the room.
+    /// Notes an input of the room.
     pub(super) fn note(&mut self, input: &Input) {
         match input {
             Input::Command {
@@ -43,7 +43,7 @@ impl Network {
 }
 
 impl World {
-    /// Some node cannot be reached: whoever is connected to it is cut off, and some of them stay away for long.
+    /// A node cannot be reached: people connected to it are cut off, and some of them stay away for long.
     pub(super) fn network_breaks(&mut self) {
         self.tally.cuts += 1;
         self.network.was_broken = true;
@@ -82,7 +82,7 @@ impl World {
         self.handle(Input::Network { available });
     }
 
-    /// A connection is lost with its node; what it had sent is lost, too.
+    /// A connection is lost with its node, including what it had sent.
     fn cut_off(&mut self, client: usize, conn: ConnId) {
         self.owners.remove(&conn);
         self.clients[client].lose(conn);
@@ -92,8 +92,8 @@ impl World {
         self.handle(Input::CutOff { conn });
     }
 
-    /// Whether time must stand still: the network is broken for the first time, and not for long, and somebody whose seat nobody
-    /// else plays is missing.
+    /// Whether the clock must stand still: the network is broken for the first time, and not for long, and a player whose seat has no
+    /// stand-in is missing.
     pub(super) fn is_somebody_waited_for(&self) -> bool {
         let network = &self.network;
         let is_young = |since_ms: u64| self.t < since_ms + MOST_MS;
@@ -103,7 +103,7 @@ impl World {
             && self.deadlines.playing().any(|player| !is_here(player))
     }
 
-    /// The room's time, as the room has it.
+    /// The room's time, according to the room.
     pub(super) fn own_time_ms(&self) -> u64 {
         let paused = serde_json::to_value(self.room.paused(self.now())).expect("JSON");
         paused["at_ms"].as_u64().expect("a time")

@@ -85,7 +85,7 @@ impl World {
         self.request(client, conn, join);
     }
 
-    /// Somebody asks over REST.
+    /// A person sends a REST request.
     fn look(&mut self, client: usize) {
         let stranger = self.chance.one_in(4);
         let person = (!stranger).then(|| self.clients[client].person.player);

@@ -6,11 +6,11 @@ use giog_rules::tricks;
 
 use crate::history::Tables;
 
-/// What a run has seen, so that a run that sees nothing is noticed.
+/// Counts of what happened in a run, so that a run without anything is noticed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
     pub rows: u64,
-    /// Those with what several people asked for together.
+    /// Those for requests of several people together.
     pub shared_rows: u64,
     pub matches: u64,
     pub abandoned: u64,
@@ -19,9 +19,9 @@ pub struct Tally {
     /// Those between the last action of a match and the row with its record.
     pub crashes_over: u64,
     pub outages: u64,
-    /// How often nodes could not reach each other.
+    /// How often nodes were unable to reach each other.
     pub cuts: u64,
-    /// How often time stood still for that.
+    /// How often the clock stood still because of that.
     pub stood_still: u64,
     pub overflows: u64,
     pub resumed: u64,
@@ -34,23 +34,23 @@ pub struct Tally {
     pub banned: u64,
     pub silenced: u64,
     pub forgotten: u64,
-    /// How often somebody was not asked any more who had left too often.
+    /// How often a player who had left too often had no decision any more.
     pub given_up: u64,
-    /// Bots that sat down by themselves.
+    /// Bots that took seats by themselves.
     pub bots_came: u64,
     pub already: u64,
     pub answers: u64,
-    /// Decisions that were thought over.
+    /// Decisions that were searched.
     pub thoughts: u64,
-    /// Of them those whose thought never came, or too late.
+    /// Of them those whose result never came, or too late.
     pub thoughtless: u64,
-    /// Rooms that were compared with those from their logs.
+    /// Rooms that were compared with those restored from their logs.
     pub alike: u64,
     /// Those of them that had a floor.
     pub floors: u64,
-    /// Snapshots of a match that were compared with what events had told.
+    /// Snapshots of a match that were compared with the events.
     pub pictures: u64,
-    /// Events and what was waited for that have a short form.
+    /// Events and `now` messages with a short form.
     pub short_events: u64,
     pub short_nows: u64,
     pub tables: Tables,
@@ -124,10 +124,10 @@ impl Tally {
         }
     }
 
-    /// A simulation in which something never happens proves nothing about it.
+    /// A simulation in which something never happens does not test it.
     pub fn must_have_seen_everything(mut self) {
         for (name, count) in self.fields() {
-            // A week without anybody's touch is rare, and has a test of its own.
+            // A week without any action is rare, and has a separate test.
             assert!(
                 *count > 0 || name == "abandoned",
                 "the simulation never saw {name}"
@@ -136,7 +136,7 @@ impl Tally {
     }
 }
 
-/// Whether an event has a short form, which says the same.
+/// Whether an event has a short form; checks that it has the same content.
 fn check_event(event: &RoomEvent) -> bool {
     let mut bytes = Vec::new();
     let has = short::write_event(&mut bytes, event);
@@ -148,7 +148,7 @@ fn check_event(event: &RoomEvent) -> bool {
     has
 }
 
-/// Whether what is waited for has a short form, which says the same.
+/// Whether a `now` has a short form; checks that it has the same content.
 fn check_now(now: &Now) -> bool {
     let now = NewsNow::from(now.clone());
     let mut bytes = Vec::new();

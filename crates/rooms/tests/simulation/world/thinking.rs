@@ -4,12 +4,12 @@ use giog_rooms::Think;
 
 use super::*;
 
-/// From when on a thought may take longer than its seat has for the decision.
+/// From when on a search may take longer than the seat's time for the decision.
 const SLOW_MS: u64 = 900;
-/// How long a room waits at most for one that never comes.
+/// The longest wait of a room for a result that never comes.
 const LONGEST_MS: u64 = 60_000;
 
-/// The computer player of a room: one that thinks about every decision, or the usual one.
+/// The bot of a room: one that searches for every decision, or the usual one.
 pub(super) fn some_bot(chance: &mut Chance) -> Bot {
     if chance.one_in(2) {
         return Bot::default();
@@ -22,7 +22,7 @@ pub(super) fn some_bot(chance: &mut Chance) -> Bot {
 }
 
 impl World {
-    /// A decision is thought over: the thought comes when it likes, even after a crash, and more than once.
+    /// A decision is searched: the result comes at any time, even after a crash, and possibly more than once.
     pub(super) fn think(&mut self, think: &Think) {
         self.tally.thoughts += 1;
         let times = self.chance.pick(&[0, 1, 1, 1, 1, 2]);

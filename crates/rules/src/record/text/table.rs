@@ -1,4 +1,4 @@
-//! What is known of a table and of an event before it is told.
+//! The state of a table, and the data of an event that are needed for its text.
 
 use super::line::{Style, wrapped};
 use crate::fairness::SealLabel;

@@ -115,7 +115,7 @@ impl Links {
             tokio::select! {
                 biased;
                 _ = ticks.tick() => self.tick(&client),
-                Ok(()) = self.others.changed() => self.meet(&client),
+                Ok(()) = self.others.changed() => self.update_links(&client),
                 Some(_) = answers.next() => self.probe.answered(self.now_ms()),
                 message = arriving.next() => match message {
                     Some(message) => self.receive(message.payload, &client),
@@ -136,7 +136,7 @@ impl Links {
     }
 
     /// Creates and removes links, so that there is one pair for each other node.
-    fn meet(&mut self, client: &Client) {
+    fn update_links(&mut self, client: &Client) {
         let others: Vec<NodeId> = {
             let others = self.others.borrow_and_update();
             others.iter().map(|other| other.node).collect()
@@ -390,7 +390,7 @@ impl Links {
             outgoing: self.outgoing.clone(),
         });
         match &mut end.link {
-            Link::Caller { peer, .. } => *peer = Some(self.app.hub.meet(wire)),
+            Link::Caller { peer, .. } => *peer = Some(self.app.hub.add_peer(wire)),
             Link::Callee {
                 remote_connections, ..
             } => {

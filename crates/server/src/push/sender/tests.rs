@@ -9,7 +9,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, Uri};
 use futures_util::FutureExt as _;
 use giog_protocol::{DeviceId, RoomId};
-use giog_rooms::{Wanted, WantedTo};
+use giog_rooms::{AwaitedFor, AwaitedPlayer};
 use giog_rules::{PlayerId, Variant};
 use giog_store::{NewDevice, PushSubscription};
 use tokio::net::TcpListener;
@@ -132,7 +132,7 @@ impl Fixture {
     }
 
     /// Notifies the first person often, and then the second one once, as long as the returned queue is kept.
-    fn notify(&self, sender: Sender, first: PlayerId, second: PlayerId) -> mpsc::Sender<WantedAt> {
+    fn notify(&self, sender: Sender, first: PlayerId, second: PlayerId) -> mpsc::Sender<AwaitedAt> {
         let (to, wanted) = mpsc::channel(giog_rooms::WANTED_WAITING);
         for room in 0..OFTEN {
             to.try_send(at(room, first)).expect("there is room");
@@ -178,12 +178,12 @@ impl Fixture {
     }
 }
 
-fn at(room: u128, player: PlayerId) -> WantedAt {
-    WantedAt {
+fn at(room: u128, player: PlayerId) -> AwaitedAt {
+    AwaitedAt {
         room: RoomId(Uuid::from_u128(room)),
-        wanted: Wanted {
+        wanted: AwaitedPlayer {
             player,
-            to: WantedTo::Decide,
+            to: AwaitedFor::Decide,
             variant: Variant::ALL[0],
             left_ms: 600_000,
         },

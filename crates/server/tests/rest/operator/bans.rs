@@ -20,7 +20,7 @@ async fn lift(server: &TestServer, ban: &Value) {
     assert_eq!(reply.status, 204);
 }
 
-/// What comes of coming back with a token.
+/// The result of `hello` with a token.
 async fn come_back(server: &TestServer, token: &str) -> Value {
     let hello = json!({ "type": "hello", "protocol": 1, "token": token });
     server.connect().try_say(hello).await
@@ -36,7 +36,7 @@ async fn a_person_who_is_banned_is_refused_until_it_is_lifted() {
     assert_eq!(come_back(&server, &lin.token()).await["code"], "banned");
     let me = server.get_as(&lin.token(), "/api/v1/guests/me").await;
     assert_eq!(me.problem(403), "banned");
-    // Nobody else is, and nobody is told why.
+    // Nobody else is disconnected, and the reason is not sent.
     assert!(!String::from_utf8_lossy(&me.body).contains("stones"));
     server.person("Wu").await;
     assert_eq!(get(&server, "/bans").await["bans"], json!([made]));
@@ -73,7 +73,7 @@ async fn a_ban_that_is_not_stored_any_more_keeps_nobody_away_when_it_is_lifted_a
     let lin = server.person("Lin").await;
     let input = json!({ "player": lin.player(), "reason": "stones thrown" });
     let made = ban(&server, input).await;
-    // As if the database had lifted it, and the answer been lost.
+    // As if the database had lifted it, and the answer had been lost.
     let id = serde_json::from_value(made["ban_id"].clone()).expect("an id");
     let lifted = server.store.lift_ban(giog_store::BanId(id)).await;
     assert!(lifted.expect("an answer"));
@@ -101,7 +101,7 @@ async fn a_ban_ends_by_itself() {
 #[tokio::test]
 async fn from_addresses_that_are_banned_nothing_is_answered_but_health() {
     let server = TestServer::new().await;
-    // Where the tests ask from is 192.0.2.7.
+    // The client address of the tests is 192.0.2.7.
     ban(
         &server,
         json!({ "addresses": "198.51.100.0/24", "reason": "others" }),

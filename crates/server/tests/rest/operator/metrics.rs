@@ -1,4 +1,4 @@
-//! `/metrics`: what is measured, and that the dashboard uses nothing else.
+//! `/metrics`: all metrics, and that the dashboard uses nothing else.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -107,7 +107,7 @@ async fn spectators_are_counted_while_they_are_there() {
     let mut mei = server.person("Mei").await;
     mei.join(&table.room, None).await;
     let count = async |expected: f64| {
-        // Who is there is told a little later, by the clock of the room.
+        // Presence is sent a little later, by the clock of the room.
         for _ in 0..200 {
             server.clock.advance(1_000);
             let found = value(&scrape(&server).await, "giog_spectators");
@@ -216,7 +216,7 @@ async fn alerts_ask_for_what_is_measured_and_each_says_what_it_is() {
     }
 }
 
-/// An alert that compares with a number of its own may never fire, or always.
+/// An alert with a hard-coded number may never fire, or always.
 #[tokio::test]
 async fn limits_that_alerts_compare_with_are_those_of_this_server() {
     let server = TestServer::new().await;

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::common::{OPERATOR, Reply, TestServer};
 
-/// Everything that can be asked of the operator's side, with a body where one is wanted.
+/// All requests of the operator's interface, with a body if required.
 const EVERYTHING: [(Method, &str); 21] = [
     (Method::GET, "/status"),
     (Method::PUT, "/date"),
@@ -61,7 +61,7 @@ async fn get(server: &TestServer, path: &str) -> Value {
     server.operate(Method::GET, path, Value::Null).await.ok(200)
 }
 
-/// Asks with this as the token, of the operator's side or of the players'.
+/// Sends a request with this token, to the operator's or the players' interface.
 async fn ask_with(
     server: &TestServer,
     is_operators: bool,
@@ -118,7 +118,7 @@ async fn everything_is_described() {
         .values()
         .map(|path| path.as_object().map_or(0, serde_json::Map::len))
         .sum();
-    // All but the document itself, and with the three ways back that take no other path.
+    // All except the document itself; three of the paths have a second method.
     assert_eq!(described, EVERYTHING.len() - 1 + 3);
 }
 

@@ -60,7 +60,7 @@ async fn somebody_who_is_removed_is_out_and_others_stay() {
     assert_eq!(seen["seats"][1]["occupant"], Value::Null);
     let sitting = json!({ "type": "sit", "room": room });
     assert_eq!(wu.try_say(sitting).await["code"], "not_joined");
-    // Whoever is not there is out already.
+    // Removing an absent person succeeds.
     let stranger = server.person("Mei").await.player();
     assert_eq!(remove(stranger).await.status, 204);
     assert_eq!(get(&server, &format!("/rooms/{room}")).await, seen);

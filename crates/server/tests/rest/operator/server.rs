@@ -55,7 +55,7 @@ async fn a_date_that_is_doubted_is_told_until_the_operator_trusts_it() {
     assert_eq!(doubt, None, "also after a restart");
 }
 
-/// Its start is not held back by draining any more.
+/// Draining does not delay its start any more.
 #[tokio::test]
 async fn a_match_that_is_about_to_start_counts_as_running() {
     let server = TestServer::new().await;
@@ -95,7 +95,7 @@ async fn what_is_announced_reaches_those_who_are_there_and_if_it_stays_those_who
         announce("We close at ten.", true).await.ok(200)["sockets"],
         2
     );
-    // What did not stay was not told to who came later.
+    // A message without `stay` is not sent to newcomers.
     assert_eq!(wu.hear_announcement().await, "We close at ten.");
     let mut mei = server.person("Mei").await;
     assert_eq!(mei.hear_announcement().await, "We close at ten.");
@@ -131,7 +131,7 @@ async fn a_server_that_is_drained_begins_nothing_and_lets_matches_end() {
     let create = json!({ "type": "create_room", "key": "another", "settings": {} });
     assert_eq!(mei.try_say(create.clone()).await["code"], "draining");
     mei.in_room(&room, "add_bot").await;
-    // Whether it is refused or kept in mind, no match begins.
+    // Whether it is refused or remembered, no match starts.
     mei.try_say(json!({ "type": "ready", "room": room })).await;
     table.finish().await;
     let status = get(&server, "/status").await;
@@ -159,6 +159,6 @@ async fn nobody_is_forgotten_whom_nobody_knows() {
     assert_eq!(forget(&player, "").await.status, 204);
     // The answer may be lost.
     assert_eq!(forget(&player, "").await.status, 204);
-    // As after the restore of a backup in which only logs name them.
+    // As after restoring a backup in which only logs name them.
     assert_eq!(forget(&player, "?unknown=true").await.status, 204);
 }
