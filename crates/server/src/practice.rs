@@ -14,7 +14,7 @@ use giog_protocol::rest::ProblemCode;
 use crate::cors::{host, is_own};
 use crate::problem::RestError;
 
-/// Headers that proxies add, whatever they say.
+/// Headers that proxies add, with any content.
 const OF_PROXIES: [HeaderName; 8] = [
     FORWARDED,
     VIA,

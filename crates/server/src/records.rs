@@ -213,7 +213,7 @@ impl Hold {
         Ok(Self { long, class, bytes })
     }
 
-    /// Changes the count to so many bytes, for what was made of the answer.
+    /// Changes the count to this number of bytes, after the answer was transformed.
     pub fn resized(self, bytes: usize) -> Result<Self, RestError> {
         let (long, class) = (Arc::clone(&self.long), self.class);
         drop(self);

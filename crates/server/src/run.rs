@@ -50,7 +50,7 @@ const STORAGE_CHECK: Duration = Duration::from_millis(100);
 /// How long a stopping server waits for a storage that is away: it may be back in a moment, and nothing more is taken meanwhile.
 const STORAGE_WAIT: Duration = Duration::from_millis(500);
 
-/// What a service manager has to do with a server while it runs.
+/// The interaction of a service manager with a running server.
 #[derive(Debug, Default)]
 pub struct Service {
     /// The sockets that it has opened.
@@ -294,7 +294,7 @@ impl Owner {
         };
         let database_url = settings.database_url();
         let database = giog_store::database_file(&database_url);
-        // Before it is opened, which would leave a new file behind where somebody mistyped the path.
+        // Checked before it is opened, because opening would create a new file if the path is mistyped.
         if let Some(file) = &database
             && !file.exists()
             && !settings.new_database
@@ -495,7 +495,7 @@ async fn start_rooms(
     Ok(app)
 }
 
-/// What notifications take of the server.
+/// The parts of the server that notifications use.
 pub(crate) fn sources(app: &App) -> Sources {
     Sources {
         clock: Arc::clone(&app.clock),
@@ -547,7 +547,7 @@ fn run_upkeep(
 /// How long after the end of a sweep the next one begins; none if there are none.
 fn sweep_pause(settings: &Settings) -> Option<Duration> {
     let days = Duration::from_hours(24) * settings.database_check_days;
-    // Postgres checks its pages itself: what it has found is asked for.
+    // Postgres checks its pages itself; the server asks for its findings.
     let is_file = giog_store::database_file(&settings.database_url()).is_some();
     let pause = if is_file {
         days

@@ -25,7 +25,7 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// A guard that lets pass who has this token.
+    /// A guard for requests with this token.
     pub fn new(token: OperatorToken) -> Self {
         Self {
             token,

@@ -151,7 +151,7 @@ fn known(node: Uuid, is_known: bool) -> Result<(), RestError> {
 }
 
 async fn list(app: &App, nodes: &Membership) -> Result<Json<NodeList>, RestError> {
-    /// The silence after which what a server said last counts no more, in milliseconds: many heartbeats.
+    /// The silence after which the last report of a server no longer counts, in milliseconds: many heartbeats.
     const COUNTS_MS: i64 = 5_000;
     let this = nodes.node();
     let listed = nodes.listed().await?.into_iter();

@@ -11,7 +11,7 @@ use utoipa::openapi::OpenApi as Document;
 
 use crate::rest::openapi::{add, answers, bare, completed, inputs, together};
 
-/// What the document says before any path.
+/// The beginning of the document, before all paths.
 #[derive(OpenApi)]
 #[openapi(
     info(

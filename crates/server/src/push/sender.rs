@@ -64,7 +64,7 @@ impl Sender {
     }
 }
 
-/// What notifications take of the server.
+/// The parts of the server that notifications use.
 #[derive(Clone)]
 pub(crate) struct Sources {
     pub clock: Arc<dyn Clock>,

@@ -1,4 +1,4 @@
-//! What is done before every handler: rate limit, cost, timeout, and response headers with safe defaults.
+//! Work before every handler: rate limit, cost, timeout, and response headers with safe defaults.
 //!
 //! All of this is in two layers of the router and not in one for each, because a router copies and boxes all inner layers of each of its
 //! layers for every request.
@@ -74,7 +74,7 @@ impl ComesBack {
     }
 }
 
-/// What is needed of a request while it is answered.
+/// The parts of a request that are needed while it is answered.
 struct Asked {
     method: Method,
     route: Option<MatchedPath>,

@@ -28,7 +28,7 @@ const MATCHES_PER_PASS: u64 = 10_000;
 const PAUSE: Duration = Duration::from_millis(50);
 /// The pause before a record is read again after the worker threads were busy: they do some hundred jobs in this time.
 const BUSY_PAUSE: Duration = Duration::from_secs(1);
-/// How many such pauses there are for one record: a queue that is full for longer is kept full by somebody.
+/// The most such pauses for one record: a queue that is full for longer is kept full by clients.
 const BUSY_PAUSES: u32 = 30;
 
 /// Why a pass was ended early.

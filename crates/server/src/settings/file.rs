@@ -177,7 +177,7 @@ fn the_file_with_all_settings_is_written_from_their_types() {
     );
 }
 
-/// What a text such as `2 minutes` says of the setting of this name; none if it is no number.
+/// The value in a text such as `2 minutes` for the setting with this name; none if it is not a number.
 fn number(text: &str, setting: &str) -> Option<u64> {
     let (number, unit) = text.split_once(' ').unwrap_or((text, ""));
     let number: u64 = number.replace(',', "").parse().ok()?;

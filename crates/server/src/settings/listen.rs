@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use serde::Deserialize;
 
-/// What the name of a Unix socket begins with.
+/// The prefix of the name of a Unix socket.
 const UNIX: &str = "unix:";
 
 /// Where the server listens.

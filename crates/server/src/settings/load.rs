@@ -81,7 +81,7 @@ impl Settings {
 
 /// The address of a database file, whatever characters its path has.
 fn sqlite_url(path: &Path) -> String {
-    /// What has a meaning of its own in such an address.
+    /// Characters with a special meaning in such an address.
     const SPECIAL: &AsciiSet = &CONTROLS.add(b'%').add(b'?').add(b'#').add(b':').add(b'=');
     let path = percent_encode(path.as_os_str().as_encoded_bytes(), SPECIAL);
     format!("sqlite:{path}")

@@ -1,4 +1,4 @@
-//! In which header a reverse proxy says for whom it asks.
+//! The header in which a reverse proxy names the client.
 
 use serde::Deserialize;
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::page_paths::PAGE_PATHS;
 
-/// What addresses of the server begin with, besides the places of the page.
+/// The first parts of the server's addresses, besides the places of the page.
 const OWN: [&str; 11] = [
     ".well-known",
     "api",

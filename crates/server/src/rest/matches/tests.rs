@@ -87,7 +87,7 @@ async fn matches_are_replayed_beside_the_threads_that_play() {
         (&events, "application/json"),
         (&of_seat, "application/json"),
     ];
-    // There is no place for another job, so whatever needs one is refused, and all the rest is answered.
+    // There is no place for another job: requests that need one are refused, and all others are answered.
     let blocked = Blocked::threads_and_queue_of(workers).await;
     let (status, body) = ask(&router, &record, "application/json").await;
     assert_eq!(status, StatusCode::OK);

@@ -34,7 +34,7 @@ pub(super) fn either(one: &Value, other: &Value, all: &Schemas) -> Value {
     either
 }
 
-/// What a property may be: the alternatives of its union and of those in it, or itself.
+/// The alternatives of a property: those of its union and of unions in it, or itself.
 fn parts_of(schema: &Value) -> Vec<&Value> {
     match schema["anyOf"].as_array() {
         Some(alternatives) => alternatives.iter().flat_map(parts_of).collect(),

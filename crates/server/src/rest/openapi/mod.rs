@@ -48,7 +48,7 @@ fn named<T: JsonSchema>() -> RefOr<Schema> {
     RefOr::Ref(Ref::from_schema_name(T::schema_name()))
 }
 
-/// What the document says before any path.
+/// The beginning of the document, before all paths.
 #[derive(OpenApi)]
 #[openapi(
     info(

@@ -1,6 +1,6 @@
 //! The document in the form that generators of clients understand; `tests/clients` tries them.
 //!
-//! It says the same as the schemas of the types, but without what generators lose, refuse, or make code of that does not compile.
+//! It is equivalent to the schemas of the types, without constructs that generators ignore, refuse, or turn into code that does not compile.
 
 use std::collections::BTreeSet;
 

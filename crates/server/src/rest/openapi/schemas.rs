@@ -1,4 +1,4 @@
-//! What the rewriting of schemas has in common: references, unions, names.
+//! Common functions for rewriting schemas: references, unions, names.
 
 use serde_json::{Map, Value, json};
 

@@ -4,7 +4,7 @@
 //! part of them. Here each union lists whole objects, and each of them has a name:
 //!
 //! * If a field distinguishes the objects (`do`, `kind`, `variant`), the union is a `oneOf` with this `discriminator`.
-//! * Otherwise it is one object, in which what only some of them have is optional. Some generators write code for other unions that does not
+//! * Otherwise it is one object, in which properties that only some of them have are optional. Some generators write code for other unions that does not
 //!   compile, and some cannot read lists of unions and nulls.
 
 use serde_json::{Map, Value, json};

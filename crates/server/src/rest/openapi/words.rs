@@ -65,7 +65,7 @@ fn list(fields: &Map<String, Value>, words: &[String], all: &Schemas) -> Value {
     list
 }
 
-/// What each word of a union of constants means, a line for each.
+/// The meanings of the words in a union of constants, one line for each.
 fn meanings(fields: &Map<String, Value>, all: &Schemas) -> Vec<String> {
     let mut lines = Vec::new();
     for alternative in alternatives_of(fields).into_iter().flatten() {
