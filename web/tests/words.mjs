@@ -189,3 +189,20 @@ test("a plan is dropped when another move is made in its place, and not said to 
   play.asked();
   assert.deepEqual(table.told, [t("board.plan.other")]);
 });
+
+/** How each language speaks to its readers and names its things: what would be a second way of it. */
+const SECOND_WAYS = {
+  de: /\bSie (?:können|haben|sind)\b|\bIhnen\b|Wächter|Leibwache/,
+  es: /\b(?:usted|vosotros|vuestr[oa]s?|llenad|movedlas)\b/i,
+  fa: /(?<!\p{L})(?:تو|خودت|نبستی|بستی|کردی|داری|می‌بری|می‌بازی|می‌توانی|می‌گیری|می‌دهی|نگهبان)(?!\p{L})/u,
+  // An apostrophe is a typographic one.
+  fr: /\p{L}'\p{L}|(?<!\p{L})(?:tu|toi|ton|tes)(?!\p{L})/u,
+  vi: /phán/,
+};
+
+for (const [id, second] of Object.entries(SECOND_WAYS)) {
+  test(`${id} speaks to everybody in one way, and has one word for a thing`, async () => {
+    const found = Object.entries(await textsOf(id)).filter(([, text]) => second.test(text));
+    assert.deepEqual(found, []);
+  });
+}

@@ -116,10 +116,10 @@ export const texts = {
   "learn.short.ju-ma-pao": "Wie Giog, aber bei Gleichstand geht es im nächsten Stich weiter.",
   "learn.short.ju-ma-pao-30": "Jū mǎ pāo für drei, wie man es in Fujian spielt.",
   "learn.short.sang-krip": "Unterlegene Steine werden verdeckt erobert, niemand kann mitzählen.",
-  "learn.short.da-qi-luo-1": "Generäle dürfen jederzeit gespielt werden, und alle Dreier zählen als eine Art.",
+  "learn.short.da-qi-luo-1": "Generäle dürfen jederzeit gespielt werden, und alle Kombinationen aus drei Steinen messen sich miteinander.",
   "learn.short.da-qi-luo-2": "Offen und reihum, mit Gleichen und Folgen in beliebigen Farben.",
   "learn.short.zhi-hu": "Drei Gruppen, und nur der letzte Stich zählt. Eine Rekonstruktion.",
-  "learn.short.tam-cuc": "Alle Steine werden ausgeteilt, und die Kanone steht über dem Pferd. Im ersten Stich führt der Elefant.",
+  "learn.short.tam-cuc": "Alle Steine werden ausgeteilt, und die Kanone steht über dem Pferd. Im ersten Stich gewinnen Generäle und Berater nichts.",
 
   "skip": "Zum Inhalt",
   "close": "Schließen",
@@ -142,7 +142,7 @@ export const texts = {
   "distrust.gone": "eine veröffentlichte Festlegung ist verschwunden",
   "distrust.opened": "aufgedeckt wurde etwas anderes als gelegt",
 
-  "home.sentence": "Legt eure Steine verdeckt, alle gleichzeitig: Das Höchste der ausgespielten Art bekommt sie alle.",
+  "home.sentence": "Alle legen ihre Steine verdeckt und gleichzeitig, und wer das Höchste legt, bekommt sie alle.",
   "home.play": "Jetzt spielen",
   "home.quick": "Mit anderen spielen",
   "home.quick.game": "{game} mit anderen spielen",
@@ -163,7 +163,7 @@ export const texts = {
   "home.people.one": "An diesen Tischen sitzt {n} Person.",
   "home.people.other": "An diesen Tischen sitzen {n} Personen.",
   "home.empty": "Gerade ist niemand an einem Tisch.",
-  "home.none": "Gerade passt kein Tisch dazu.",
+  "home.none": "Gerade passt kein Tisch zum Filter.",
   "home.more": "Es gibt noch mehr Tische. Grenze die Liste ein, um sie zu sehen.",
   "home.open": "Tisch mit Bots eröffnen, zu dem andere kommen können",
   "home.open.why": "Du wartest ein paar Sekunden auf andere, dann setzen sich Bots. Wer später kommt, schaut zu und kann in der nächsten Partie einen Bot ablösen.",
@@ -599,7 +599,7 @@ export const texts = {
   "why.fewer.other": "Wähle nur {n} Steine.",
   "why.combination": "Ausspielen kann man nur Kombinationen, und das ist keine.",
   "why.general": "Kein General im ersten oder letzten Stich, solange du etwas anderes legen kannst.",
-  "why.first": "Mit Generälen und Wächtern darf man im ersten Stich nicht ausspielen.",
+  "why.first": "Mit Generälen und Beratern darf man im ersten Stich nicht ausspielen.",
   "why.other": "Das geht jetzt nicht.",
   "warn.behead": "Ein General in diesem Stich kostet dich den Kopf.",
 
@@ -658,7 +658,7 @@ export const texts = {
   "lesson.won.other": "Du bekommst alle {n} Steine und spielst als Nächster aus.",
   "lesson.suit": "Du hast nicht die ausgespielte Gruppe gelegt, also konntest du nicht gewinnen.",
   "lesson.pairs": "Rot schlägt Schwarz nur, wenn jedes seiner Paare mindestens so hoch ist. Schwarz schlägt Rot nie.",
-  "lesson.powerless": "Generäle und Wächter gewinnen im ersten Stich nichts.",
+  "lesson.powerless": "Generäle und Berater gewinnen im ersten Stich nichts.",
   "lesson.unseen": "Deines war nicht höher als das bisher Beste, also bleibt es verdeckt.",
   "lesson.under": "Deines war niedriger als das Beste, also kam es verdeckt darunter.",
 

@@ -80,7 +80,7 @@ export const texts = {
   "learn.ban.none": "Generäle dürfen jederzeit gespielt werden, auch im ersten und im letzten Stich.",
   "learn.first": "Der Elefant führt",
   "learn.first.rule":
-    "Im ersten Stich darf niemand mit Generälen und Wächtern ausspielen, weder einzeln noch in einer Kombination. Wer einen legt, verliert ihn: Er gewinnt nichts und bleibt verdeckt.",
+    "Im ersten Stich darf niemand mit Generälen und Beratern ausspielen, weder einzeln noch in einer Kombination. Wer einen legt, verliert ihn: Er gewinnt nichts und bleibt verdeckt.",
   "learn.first.example":
     "Der erste Stich. {name} hat einen General gelegt, aber der gewinnt noch nichts: Der Elefant nimmt den Stich.",
   "learn.deal": "Das Verteilen",

@@ -75,11 +75,11 @@ export const texts = {
     "Le dernier pli. {name} a gardé son général trop longtemps : il remporte le pli, mais lui coûte la tête.",
   "learn.generals": "Les généraux",
   "learn.ban.none": "Les généraux se jouent à tout moment, même au premier et au dernier pli.",
-  "learn.first": "L'éléphant mène",
+  "learn.first": "L’éléphant mène",
   "learn.first.rule":
     "Au premier pli, on ne peut entamer ni un général ni un garde, seul ou dans une combinaison. Qui en joue un le perd : il ne gagne rien et reste face cachée.",
   "learn.first.example":
-    "Le premier pli. {name} a joué un général, mais il ne gagne encore rien : l'éléphant prend le pli.",
+    "Le premier pli. {name} a joué un général, mais il ne gagne encore rien : l’éléphant prend le pli.",
   "learn.deal": "La distribution",
   "learn.deal.stacks2": "Les pièces sont face cachée, en piles de deux.",
   "learn.deal.rows":
@@ -96,7 +96,7 @@ export const texts = {
   "learn.deal.row": "Le premier choisit par quel bout les piles sont prises à tour de rôle, et entame le premier pli.",
   "learn.deal.direct": "Le premier décide dans quel ordre les piles sont prises, et entame le premier pli.",
   "learn.deal.pack":
-    "Les pièces sont distribuées une à une, vers la droite, jusqu'à la dernière. À trois, on retire un soldat de chaque couleur. Le vainqueur de la partie précédente commence, sinon un joueur tiré au sort, et entame le premier pli.",
+    "Les pièces sont distribuées une à une, vers la droite, jusqu’à la dernière. À trois, on retire un soldat de chaque couleur. Le vainqueur de la partie précédente commence, sinon un joueur tiré au sort, et entame le premier pli.",
   "learn.unseen.title": "Retournées, ou capturées face cachée",
   "learn.unseen.rule":
     "Quand tous ont joué, on retourne l’entame. Puis, dans le sens inverse des aiguilles d’une montre, on ne retourne que ce qui bat le meilleur jusque-là. Le reste est capturé face cachée : jusqu’à la fin, seul son propriétaire le connaît.",

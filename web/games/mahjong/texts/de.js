@@ -204,7 +204,7 @@ export const texts = {
   "mj.learn.faan.title": "Was zählt",
   "mj.learn.faan": "Alles, was eine Hand hat, zählt zusammen. Zehn Faan sind das Limit; eine Limithand ist für sich allein zehn wert.",
   "mj.learn.points.title": "Punkte",
-  "mj.learn.points": "Grundpunkte: 0 Faan 1, 1 Faan 2, 2 Faan 4, 3 Faan 8, 4 bis 6 Faan 16, 7 bis 9 Faan 32, 10 Faan 64. Bei einem selbst gezogenen Stein zahlen alle anderen das Doppelte. Sonst zahlt, wer ihn abwarf, doppelt und die anderen einfach, oder dieser Spieler allein vierfach.",
+  "mj.learn.points": "Die Grundpunkte wachsen mit den Faan: 0 Faan geben 1, 1 gibt 2, 2 geben 4, 3 geben 8, 4 bis 6 geben 16, 7 bis 9 geben 32, 10 geben 64. Bei einem selbst gezogenen Stein zahlen alle anderen das Doppelte. Sonst zahlt, wer ihn abwarf, doppelt und die anderen einfach, oder dieser Spieler allein vierfach.",
   "mj.learn.match.title": "Die Partie",
   "mj.learn.match": "Der Geber ist Ost. Nach einem Sieg und nach einem Unentschieden gibt er wieder, höchstens achtmal nacheinander; sonst der Nächste. Eine Partie ist ein Spiel, die Ostrunde oder vier Runden. Ohne Sieger endet ein Spiel, wenn die Mauer aufgebraucht ist; vierzehn Steine können liegen bleiben.",
 };

@@ -204,7 +204,7 @@ export const texts = {
   "mj.learn.faan.title": "What counts",
   "mj.learn.faan": "Everything that a hand has is counted together. Ten faan are the limit; a limit hand is worth ten by itself.",
   "mj.learn.points.title": "Points",
-  "mj.learn.points": "Base points: 0 faan 1, 1 faan 2, 2 faan 4, 3 faan 8, 4 to 6 faan 16, 7 to 9 faan 32, 10 faan 64. With a tile that you drew, each of the others pays twice the base. Otherwise the discarder pays twice and the others once, or the discarder alone four times.",
+  "mj.learn.points": "Base points grow with the faan: 0 faan give 1, 1 gives 2, 2 give 4, 3 give 8, 4 to 6 give 16, 7 to 9 give 32, 10 give 64. With a tile that you drew, each of the others pays twice the base. Otherwise the discarder pays twice and the others once, or the discarder alone four times.",
   "mj.learn.match.title": "The match",
   "mj.learn.match": "The dealer is east. After winning, and after a drawn hand, the dealer deals again, at most eight times in a row; otherwise the next player does. A match is one hand, the east round or four rounds. Without a winner a hand ends when the wall is used up; fourteen tiles may be left out.",
 };

@@ -204,7 +204,7 @@ export const texts = {
   "mj.learn.faan.title": "Lo que cuenta",
   "mj.learn.faan": "Todo lo que tiene una mano se suma. Diez faan son el límite; una mano límite vale diez por sí sola.",
   "mj.learn.points.title": "Puntos",
-  "mj.learn.points": "Puntos base: 0 faan 1, 1 faan 2, 2 faan 4, 3 faan 8, de 4 a 6 faan 16, de 7 a 9 faan 32, 10 faan 64. Si robaste la ficha, cada uno paga el doble. Si no, quien la descartó paga el doble y los demás una vez, o paga cuatro veces él solo.",
+  "mj.learn.points": "Los puntos base crecen con los faan: 0 faan dan 1; 1 da 2; 2 dan 4; 3 dan 8; de 4 a 6 dan 16; de 7 a 9 dan 32; 10 dan 64. Si robaste la ficha, cada uno paga el doble. Si no, quien la descartó paga el doble y los demás una vez, o paga cuatro veces él solo.",
   "mj.learn.match.title": "La partida",
   "mj.learn.match": "Quien reparte es este. Si gana o hay empate vuelve a repartir, como mucho ocho veces seguidas; si no, reparte el siguiente. Una partida es una mano, la ronda del este o cuatro rondas. Sin ganador la mano acaba cuando se agota el muro; pueden quedar catorce fichas sin robar.",
 };

@@ -204,7 +204,7 @@ export const texts = {
   "mj.learn.faan.title": "Ce qui compte",
   "mj.learn.faan": "Tout ce qu’une main contient s’additionne. Dix faan sont la limite ; une main limite vaut dix à elle seule.",
   "mj.learn.points.title": "Points",
-  "mj.learn.points": "Points de base : 0 faan 1, 1 faan 2, 2 faan 4, 3 faan 8, 4 à 6 faan 16, 7 à 9 faan 32, 10 faan 64. Si vous avez tiré la tuile, chacun paie le double. Sinon le défausseur paie le double et les autres une fois, ou lui seul quatre fois.",
+  "mj.learn.points": "Les points de base augmentent avec les faan : 0 faan donne 1, 1 donne 2, 2 donnent 4, 3 donnent 8, 4 à 6 donnent 16, 7 à 9 donnent 32, 10 donnent 64. Si vous avez tiré la tuile, chacun paie le double. Sinon le défausseur paie le double et les autres une fois, ou lui seul quatre fois.",
   "mj.learn.match.title": "La partie",
   "mj.learn.match": "Le donneur est est. Après une victoire ou une main nulle il donne encore, au plus huit fois de suite ; sinon c’est le suivant. Une partie est une main, le tour d’est ou quatre tours. Sans gagnant la main finit quand le mur est épuisé ; quatorze tuiles peuvent rester.",
 };

@@ -202,7 +202,7 @@ export const texts = {
   "mj.learn.faan.title": "Apa yang dikira",
   "mj.learn.faan": "Semua yang ada pada satu tangan dikira bersama. Sepuluh faan ialah had; tangan had bernilai sepuluh dengan sendirinya.",
   "mj.learn.points.title": "Mata",
-  "mj.learn.points": "Mata asas: 0 faan 1, 1 faan 2, 2 faan 4, 3 faan 8, 4 hingga 6 faan 16, 7 hingga 9 faan 32, 10 faan 64. Jika anda menarik sendiri, setiap orang membayar dua kali. Jika tidak, pembuang membayar dua kali dan yang lain sekali, atau pembuang seorang empat kali.",
+  "mj.learn.points": "Mata asas bertambah dengan faan: 0 faan memberi 1, 1 memberi 2, 2 memberi 4, 3 memberi 8, 4 hingga 6 memberi 16, 7 hingga 9 memberi 32, 10 memberi 64. Jika anda menarik sendiri, setiap orang membayar dua kali. Jika tidak, pembuang membayar dua kali dan yang lain sekali, atau pembuang seorang empat kali.",
   "mj.learn.match.title": "Perlawanan",
   "mj.learn.match": "Pembahagi ialah timur. Selepas menang atau seri dia membahagi lagi, paling banyak lapan kali berturut-turut; jika tidak, pemain seterusnya. Satu perlawanan ialah satu permainan, pusingan timur atau empat pusingan. Tanpa pemenang, permainan tamat apabila tembok habis; empat belas jubin boleh ditinggalkan.",
 };

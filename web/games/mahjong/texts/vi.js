@@ -202,7 +202,7 @@ export const texts = {
   "mj.learn.faan.title": "Những gì được tính",
   "mj.learn.faan": "Mọi thứ trong bài được cộng lại. Mười faan là mức tối đa; bài tối đa tự nó đáng mười.",
   "mj.learn.points.title": "Điểm",
-  "mj.learn.points": "Điểm cơ bản: 0 faan 1, 1 faan 2, 2 faan 4, 3 faan 8, 4 đến 6 faan 16, 7 đến 9 faan 32, 10 faan 64. Nếu bạn tự bốc, mỗi người trả gấp đôi. Nếu không, người đánh quân đó trả gấp đôi và hai người kia trả một lần, hoặc một mình người đó trả bốn lần.",
+  "mj.learn.points": "Điểm cơ bản tăng theo faan: 0 faan được 1, 1 được 2, 2 được 4, 3 được 8, 4 đến 6 được 16, 7 đến 9 được 32, 10 được 64. Nếu bạn tự bốc, mỗi người trả gấp đôi. Nếu không, người đánh quân đó trả gấp đôi và hai người kia trả một lần, hoặc một mình người đó trả bốn lần.",
   "mj.learn.match.title": "Trận đấu",
   "mj.learn.match": "Nhà cái là gió đông. Sau khi thắng hoặc hòa, nhà cái làm cái tiếp, nhiều nhất tám ván liền; nếu không thì đến người kế tiếp. Một trận là một ván, vòng đông hoặc bốn vòng. Không ai ù thì ván kết thúc khi hết tường; có thể chừa lại mười bốn quân.",
 };

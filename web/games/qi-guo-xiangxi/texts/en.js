@@ -9,5 +9,5 @@ export const texts = {
   "learn.kingdoms.shots": "Catapult: any distance straight; to take, it must jump over exactly one piece. Bow: exactly four points, crossbow: exactly five, straight or diagonally.",
   "learn.kingdoms.near": "Knife: one point diagonally. Sword: one point straight. Cavalry: one point straight, then three diagonally outward. No piece but the catapult passes over another.",
   "learn.kingdoms.fall": "A state falls when its general is taken, or when it has lost eleven pieces. Its pieces leave the board. If you attack your own ally, the ally's whole army is lost, unless the table refuses such moves. You are out when all your states have fallen.",
-  "learn.kingdoms.end": "Whoever has taken two generals, or thirty other pieces, is the hegemon and wins at once. When one player is left, after 140 moves without a capture, or after 1,400 moves, whoever has taken the most pieces wins, even if they are out. Who resigned cannot win.",
+  "learn.kingdoms.end": "Whoever has taken two generals, or thirty other pieces, is called the hegemon and wins at once. When only one player is left, after 140 moves without a capture, or after 1,400 moves, whoever has taken the most pieces wins, even if they are out. A player who resigned cannot win.",
 };
