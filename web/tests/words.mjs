@@ -197,7 +197,10 @@ const SECOND_WAYS = {
   fa: /(?<!\p{L})(?:تو|خودت|نبستی|بستی|کردی|داری|می‌بری|می‌بازی|می‌توانی|می‌گیری|می‌دهی|نگهبان)(?!\p{L})/u,
   // An apostrophe is a typographic one.
   fr: /\p{L}'\p{L}|(?<!\p{L})(?:tu|toi|ton|tes)(?!\p{L})/u,
-  vi: /phán/,
+  ms: /\b(?:banker|cek|syahmat|sentuh)\b/i,
+  vi: /phán|đường dẫn|ván đấu|khán giả/i,
+  "zh-Hans": /您/,
+  "zh-Hant": /您/,
 };
 
 for (const [id, second] of Object.entries(SECOND_WAYS)) {

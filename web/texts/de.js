@@ -113,7 +113,7 @@ export const texts = {
   "learn.words": "Begriffe",
   "learn.short.giog": "Alle legen gleichzeitig verdeckt. Wer die meisten Steine erobert, gewinnt.",
   "learn.short.giog-wiki": "Wie Giog, aber wer geköpft wird, behält seine Steine und wird Letzter.",
-  "learn.short.ju-ma-pao": "Wie Giog, aber bei Gleichstand geht es im nächsten Stich weiter.",
+  "learn.short.ju-ma-pao": "Wie Giog, aber bei Gleichstand bekommt die Steine, wer den nächsten Stich gewinnt.",
   "learn.short.ju-ma-pao-30": "Jū mǎ pāo für drei, wie man es in Fujian spielt.",
   "learn.short.sang-krip": "Unterlegene Steine werden verdeckt erobert, niemand kann mitzählen.",
   "learn.short.da-qi-luo-1": "Generäle dürfen jederzeit gespielt werden, und alle Kombinationen aus drei Steinen messen sich miteinander.",

@@ -114,7 +114,7 @@ export const texts = {
   "learn.words": "Terms",
   "learn.short.giog": "Everyone plays face down at the same time. Whoever captures the most pieces wins.",
   "learn.short.giog-wiki": "Like Giog, but a beheaded player keeps the pieces and comes last.",
-  "learn.short.ju-ma-pao": "Like Giog, but ties carry over to the next trick.",
+  "learn.short.ju-ma-pao": "Like Giog, but after a tie the pieces wait for whoever wins the next trick.",
   "learn.short.ju-ma-pao-30": "Jū mǎ pāo for three, as played in Fujian.",
   "learn.short.sang-krip": "Losing pieces are captured face down, so nobody can count them.",
   "learn.short.da-qi-luo-1": "Generals may be played at any time, and all combinations of three pieces compete with each other.",

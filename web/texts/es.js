@@ -113,7 +113,7 @@ export const texts = {
   "learn.words": "Términos",
   "learn.short.giog": "Todos juegan boca abajo a la vez. Gana quien captura más piezas.",
   "learn.short.giog-wiki": "Como Giog, pero un jugador decapitado conserva sus piezas y queda último.",
-  "learn.short.ju-ma-pao": "Como Giog, pero los empates pasan a la baza siguiente.",
+  "learn.short.ju-ma-pao": "Como Giog, pero si hay empate las piezas quedan para quien gane la baza siguiente.",
   "learn.short.ju-ma-pao-30": "Jū mǎ pāo para tres, como se juega en Fujian.",
   "learn.short.sang-krip": "Las piezas que pierden se capturan boca abajo: nadie puede contar.",
   "learn.short.da-qi-luo-1": "Los generales se juegan cuando se quiera, y todas las combinaciones de tres piezas compiten entre sí.",

@@ -113,7 +113,7 @@ export const texts = {
   "learn.words": "Vocabulaire",
   "learn.short.giog": "Tout le monde joue face cachée en même temps. Qui capture le plus de pièces gagne.",
   "learn.short.giog-wiki": "Comme Giog, mais un joueur décapité garde ses pièces et finit dernier.",
-  "learn.short.ju-ma-pao": "Comme Giog, mais les égalités se rejouent au pli suivant.",
+  "learn.short.ju-ma-pao": "Comme Giog, mais en cas d’égalité les pièces vont au gagnant du pli suivant.",
   "learn.short.ju-ma-pao-30": "Jū mǎ pāo à trois, comme on y joue au Fujian.",
   "learn.short.sang-krip": "Les pièces perdantes sont capturées face cachée : personne ne peut compter.",
   "learn.short.da-qi-luo-1": "Les généraux se jouent à tout moment, et toutes les combinaisons de trois pièces s’affrontent.",

@@ -115,7 +115,7 @@ export const texts = {
   "learn.words": "Istilah",
   "learn.short.giog": "Semua meletak buah telungkup serentak. Buah terbanyak menang.",
   "learn.short.giog-wiki": "Seperti Giog, tetapi yang dipancung menyimpan buahnya dan jatuh ke tempat terakhir.",
-  "learn.short.ju-ma-pao": "Seperti Giog, tetapi buah yang seri direbut lagi dalam trik berikutnya.",
+  "learn.short.ju-ma-pao": "Seperti Giog, tetapi apabila seri buahnya menjadi milik pemenang trik berikutnya.",
   "learn.short.ju-ma-pao-30": "Jū mǎ pāo untuk tiga orang, seperti di Fujian.",
   "learn.short.sang-krip": "Buah yang kalah ditangkap telungkup, jadi tiada siapa dapat mengira.",
   "learn.short.da-qi-luo-1": "Jeneral boleh dimainkan bila-bila masa, dan semua gabungan tiga buah bersaing sesama sendiri.",

@@ -53,7 +53,7 @@ export const texts = {
   "review.keys.tiles": "Phím: mũi tên đi từng bước, Page Up và Page Down đi từng ván, Home và End về hai đầu, phím cách để chạy.",
   "verify.tiles": "Điều này chứng minh rằng mọi quân bài và xúc xắc đã định sẵn khi ván bắt đầu, không do ai chọn về sau. Không thể chứng minh rằng không ai biết trước.",
   // the rules
-  "learn.short.pai-gow": "Bài tứ sắc xương: chia bốn quân thành hai cặp và thắng nhà cái cả hai.",
+  "learn.short.pai-gow": "Bài cửu, domino Trung Quốc: chia bốn quân thành hai cặp và thắng nhà cái cả hai.",
   "learn.short.mahjong": "Bốc, đánh, ăn cho đến khi có bốn bộ và một đôi. Lối cũ Hồng Kông.",
   "learn.short.sic-bo": "Đặt kín vào kết quả ba viên xúc xắc. Chỉ tính điểm, không bao giờ ăn tiền.",
   "learn.short.grand-hazard": "Trò xúc xắc kiểu Anh: đặt vào tổng và bộ ba. Chỉ tính điểm, không ăn tiền.",
