@@ -109,7 +109,7 @@ export function heard(room, message, at = 0) {
     case "now":
       return message.seq < room.seq ? room : asked(settled(room), { ...message, at });
     case "event":
-      return message.seq <= room.seq ? room : happened({ ...room, seq: message.seq }, message.event);
+      return message.seq <= room.seq ? room : happened({ ...room, seq: message.seq }, message.event, at);
     case "notice":
       return noticed(room, message.notice);
     case "left":
@@ -210,8 +210,13 @@ function asked(room, now) {
   const { match } = room;
   if (isOfTiles(match)) return { ...room, now, match: { ...match, held: now.you?.held } };
   if (!isOnBoard(match)) return { ...room, now };
-  const waited = { deciding: now.deciding, at: now.at, moves: match.view.position.moves, done: match.done.length };
-  return { ...room, now, match: { ...match, waited: [...match.waited, waited] } };
+  return { ...room, now, match: timed(match, now.deciding, now.at) };
+}
+
+/** A match on a board with what is waited for from a time on. @param {BoardMatch} match @param {Asked["deciding"]} deciding @param {number} at @returns {BoardMatch} */
+function timed(match, deciding, at) {
+  const waited = { deciding, at, moves: match.view.position.moves, done: match.done.length };
+  return { ...match, waited: [...match.waited, waited] };
 }
 
 /** Adds the legal plays of one's decision, which were requested separately. @param {Room} room @param {Pieces[]} plays @returns {Room} */
@@ -236,15 +241,19 @@ function noticed(room, notice) {
   return room;
 }
 
-/** @param {Room} room @param {RoomEvent} event @returns {Room} */
-function happened(room, event) {
+/** @param {Room} room @param {RoomEvent} event @param {number} at @returns {Room} */
+function happened(room, event, at) {
   if (!isKnown(room)) return room;
   // Each function is written for the events of its name.
   const change = /** @type {Changes<KnownRoom, Room>} */ (ROOM_EVENTS)[event.do];
   if (change) return change(room, event);
   if (!room.match) return room;
   const match = withSeals(room.match, event);
-  if (isOnBoard(match)) return { ...room, match: played(match, /** @type {SeenBoardEvent} */ (event)) };
+  if (isOnBoard(match)) {
+    const after = played(match, /** @type {SeenBoardEvent} */ (event));
+    // The clocks stop with the match.
+    return { ...room, match: event.do === "ended" ? timed(after, [], at) : after };
+  }
   if (isOfTiles(match)) return { ...room, match: followed(match, /** @type {SeenTilesEvent} */ (event)) };
   const play = /** @type {Changes<MatchView, MatchView>} */ (VIEW_EVENTS)[event.do];
   return { ...room, match: play ? { ...match, view: play(match.view, event) } : match };

@@ -125,7 +125,7 @@ test("a finished match is looked at by keys, by the list of moves and by its add
   await expect(page.getByRole("gridcell", { name: `e2, ${t("piece.C")}` })).toBeVisible();
 
   await page.keyboard.press("End");
-  await expect(told(page)).toContainText(t("board.end.resigned"));
+  await expect(told(page)).toContainText(t("board.end.resigned"), { ignoreCase: true });
   await expect(page.getByText(t("board.end.resigned"), { exact: true })).toBeVisible();
   await page.keyboard.press("PageUp");
   await page.keyboard.press("Home");

@@ -37,6 +37,8 @@ for (const [language, locale] of [
           ).toBeVisible();
         await decide(page, decision, texts);
       });
+      // The last trick is held for a while before the result is told.
+      await expect(page.getByRole("button", { name: t("gather.again"), exact: true })).toBeVisible();
       const lines = await said();
 
       const names = room.state.seats.map(({ seat, occupant }) =>
@@ -50,7 +52,7 @@ for (const [language, locale] of [
       const { winners } = room.view.outcome;
       const told =
         winners.length > 1
-          ? like("told.over.shared")
+          ? like(winners.includes(room.you) ? "told.over.shared.you" : "told.over.shared")
           : winners[0] === room.you
             ? like("told.over.you")
             : like("told.over", { name: names[winners[0]] });

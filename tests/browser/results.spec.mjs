@@ -6,7 +6,7 @@ import { expectInSight } from "./support/targets.mjs";
 import { expectUncut } from "./support/cut.mjs";
 import { decide, playOn, ready, roomOf, table } from "./support/table.mjs";
 
-const { t } = english;
+const { t, like } = english;
 
 for (const [variant, seats] of [
   ["giog", 4],
@@ -40,17 +40,78 @@ for (const [variant, seats] of [
     }
     const shown = await rows.evaluateAll((all) =>
       all.map((row) => ({
+        seat: Number(row.dataset.of),
         bar: row.querySelector(".bar").getBoundingClientRect().width,
         pieces: row.querySelectorAll("giog-piece").length,
       })),
     );
-    const most = Math.max(...view.outcome.captured);
-    for (const [seat, { bar, pieces }] of shown.entries()) {
+    // What a beheaded player captured counts nothing.
+    const counts = view.outcome.captured.map((n, seat) => (view.outcome.beheaded.includes(seat) ? 0 : n));
+    const most = Math.max(...counts);
+    for (const { seat, bar, pieces } of shown) {
       expect(pieces, `pieces of seat ${seat}`).toBe(view.outcome.captured[seat]);
-      if (view.outcome.captured[seat] === most) expect(bar).toBe(Math.max(...shown.map((other) => other.bar)));
+      if (counts[seat] === most) expect(bar).toBe(Math.max(...shown.map((other) => other.bar)));
     }
   });
 }
+
+test("the result is a sheet over the table, which is closed and opened again, and it can be shared", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await table(page, { variant: "pai-gow", seats: 2, options: { rounds: 1 } });
+  await ready(page);
+  await playOn(page, async () => {
+    for (const place of [0, 1]) await page.locator(`.tile-button[data-place="${place}"]`).click();
+    await page.getByRole("button", { name: t("pg.lay"), exact: true }).click();
+  });
+  const button = (key) => page.getByRole("button", { name: t(key), exact: true });
+  const sheet = page.getByRole("region", { name: t("result.show"), exact: true });
+  await expect(sheet.getByRole("heading", { level: 2 })).toBeVisible();
+  await expect(sheet.locator(".captures tbody tr")).toHaveCount(2);
+  const seats = page.locator(".tiles-seats");
+  const place = await seats.boundingBox();
+  await button("result.close").click();
+  await expect(sheet).toHaveCount(0);
+  await expectInSight(page, "the closed result", [seats, button("result.show"), button("gather.again")]);
+  expect(await seats.boundingBox()).toEqual(place);
+  await button("result.show").click();
+  await expect(sheet).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(sheet).toHaveCount(0);
+
+  await button("result.show").click();
+  const { match_id } = await roomOf(page);
+  await button("result.share").click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.locator("canvas.result-picture")).toBeVisible();
+  await expect(dialog.getByRole("textbox")).toHaveValue(new RegExp(`/match/${match_id}$`));
+  const saved = page.waitForEvent("download");
+  await dialog.getByRole("link", { name: t("share.picture"), exact: true }).click();
+  expect((await saved).suggestedFilename()).toBe("giog.png");
+  const painted = await dialog.locator("canvas").evaluate((canvas) => {
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    return new Set(new Uint32Array(data.buffer)).size;
+  });
+  expect(painted, "colours of the picture").toBeGreaterThan(50);
+  await page.keyboard.press("Escape");
+
+  // A replay is shared as spectators see it, unless its sharer chose a seat.
+  await page.getByRole("link", { name: t("score.review") }).click();
+  await expect(page).toHaveURL(new RegExp(`/match/${match_id}/0/0$`));
+  await expect(page.getByText(like("review.seen"))).toBeVisible();
+  const shared = async () => {
+    await button("review.share").click();
+    const link = await page.getByRole("dialog").getByRole("textbox").inputValue();
+    await page.keyboard.press("Escape");
+    return new URL(link).pathname;
+  };
+  expect(await shared()).toBe(`/match/${match_id}/0`);
+  const eyes = page.getByRole("combobox", { name: t("review.as") });
+  await eyes.selectOption("1");
+  await expect(page).toHaveURL(new RegExp(`/match/${match_id}/1/0$`));
+  expect(await shared()).toBe(`/match/${match_id}/1/0`);
+});
 
 test("the pieces that one has not seen yet are counted", async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 768 });

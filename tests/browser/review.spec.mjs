@@ -61,7 +61,9 @@ test("a match is looked at step by step, as its player and as spectators", async
     );
     await button(page, "review.on_trick").click();
   }
-  await expect(told(page)).toHaveText(either(like("told.over.you"), like("told.over"), like("told.over.shared")));
+  await expect(told(page)).toHaveText(
+    either(like("told.over.you"), like("told.over"), like("told.over.shared"), like("told.over.shared.you")),
+  );
 
   // One step back and forth; the address has the step.
   await button(page, "review.back_trick").click();

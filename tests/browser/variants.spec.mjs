@@ -40,7 +40,7 @@ for (const game of GAMES) {
     const { winners } = room.view.outcome;
     const told =
       winners.length > 1
-        ? like("told.over.shared")
+        ? like(winners.includes(room.you) ? "told.over.shared.you" : "told.over.shared")
         : winners[0] === room.you
           ? like("told.over.you")
           : winners.length

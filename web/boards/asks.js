@@ -103,7 +103,7 @@ const failed = (play) => play.planFailed && h("p", { key: "failed", class: "smal
 export function status(play) {
   const { match, room } = play;
   const { outcome, position, you } = match.view;
-  if (outcome) return endTold(room, outcome);
+  if (outcome) return endTold(room, outcome, match);
   if (you != null && position.turn.includes(you)) {
     const phase =
       "phase" in position ? (position.phase ?? "move") : play.may.some((kind) => kind.do === "flip") ? "flip" : "move";

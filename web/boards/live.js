@@ -16,7 +16,7 @@ import { boardDecision, isBoardVariant, isOfBoard, onBoard } from "../room.js";
 import { styled } from "../root.js";
 import { sound } from "../sound.js";
 import { t } from "../texts.js";
-import { roomPlayed } from "../views/gathering.js";
+import { roomPlayed } from "../views/played.js";
 import { askFirst } from "../views/question.js";
 import { focus } from "../views/seated.js";
 import { beside, help, status } from "./asks.js";
@@ -31,6 +31,8 @@ import { actionOfTold, choiceOf, endTold, repeatedTold, repeats } from "./words.
 
 await styled("boards/live.css");
 
+/** How long a man moves, in milliseconds: as `--calm` of style.css. */
+const MOVE_MS = 300;
 /** The kinds of action that are made on the board. @type {Verb[]} */
 const ON_BOARD = ["move", "drop", "flip", "place", "remove"];
 
@@ -303,7 +305,7 @@ export class BoardPlay {
 
   /** How a match ended. @param {KnownRoom} room @param {BoardOutcome} outcome */
   endTold(room, outcome) {
-    return endTold(room, outcome);
+    return endTold(room, outcome, this.#table.board);
   }
 
   /** The panels that differ from those of trick games: the moves, and the help. @param {string} panel @returns {Child} */
@@ -361,17 +363,23 @@ export class BoardPlay {
     return t("panel.moves");
   }
 
-  /** After an event: plays its sound, and scrolls the list to the last move. @param {RoomEvent} event */
+  /**
+   * After an event: plays its sound, and scrolls the list to the last move. The last move is seen before it is told how the match ended.
+   *
+   * @param {RoomEvent} event
+   * @returns {ReturnType<FamilyPlay["happened"]>}
+   */
   happened(event) {
     this.#dropPlan();
     if (ON_BOARD.includes(/** @type {Verb} */ (event.do))) sound(event.do === "flip" ? "flip" : "lay");
     queueMicrotask(() => this.#table.querySelector(".moves .last")?.scrollIntoView({ block: "nearest" }));
+    if (event.do === "ended") return { stages: [["down", MOVE_MS]], sound: "sweep" };
   }
 
   /** An event in words; null for events without a text. @param {KnownRoom} room as it was after it @param {RoomEvent} event */
   eventTold(room, event) {
     const match = onBoard(room.match);
-    if (event.do === "ended") return isOfBoard(event) ? endTold(room, event) : null;
+    if (event.do === "ended") return isOfBoard(event) ? endTold(room, event, match) : null;
     if (!match || !("position" in event) || event.do === "set_up") return null;
     const done = match.done.at(-1);
     if (!done) return null;

@@ -79,8 +79,9 @@ function sign(view, seat) {
 /** @param {Plated} play @param {Seat} seat */
 function clock({ room, match, left: past }, seat) {
   const time = past ? undefined : clocksOf(room, match)[seat];
-  const now =
-    time && isPlayed(room, match) ? (time.runs ? left(time.left_ms, time, performance.now()) : time.left_ms) : null;
+  // After a match they stand still; those of one that was broken off are not known.
+  const isKnown = time && (isPlayed(room, match) || !time.runs);
+  const now = isKnown ? (time.runs ? left(time.left_ms, time, performance.now()) : time.left_ms) : null;
   const ms = past ? past[seat] : now;
   if (ms == null) return null;
   const look = ["clock", time?.runs && "runs", ms < LOW_MS && "low"].filter(Boolean).join(" ");

@@ -103,7 +103,7 @@ export class BoardReview {
     const match = matchAt(step);
     if (!step || !match) return "";
     const { event, room } = step;
-    if (event.do === "ended") return endTold(room, match.view.outcome);
+    if (event.do === "ended") return endTold(room, match.view.outcome, match);
     if (!("position" in event) || !("seat" in event)) return t("told.start");
     const before = matchAt(this.steps[at - 1])?.view.position.board;
     const took = tookMs(match.view.variant, this.#events(at));

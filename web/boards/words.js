@@ -4,12 +4,13 @@
  * @import { KnownRoom } from "../room.js"
  * @import { Shown } from "./board.js"
  * @import { Point } from "./points.js"
- * @import { BoardOutcome, BoardVariant, BoardView, SeenBoardAction } from "../types/protocol.js"
+ * @import { BoardMatch } from "../boardmatch.js"
+ * @import { BoardOutcome, BoardVariant, BoardView, Seat, SeenBoardAction } from "../types/protocol.js"
  */
 
 import { boardGame } from "../games/boards.js";
 import { known, list, t } from "../texts.js";
-import { about, nameAt, namesAt } from "../views/told.js";
+import { about, nameAt, namesAt, togetherTold } from "../views/told.js";
 import { pointsOf } from "./points.js";
 import { boardText, positionOf } from "./position.js";
 import { boardOf } from "./sides.js";
@@ -137,11 +138,33 @@ export function repeatedTold(room, { variant, position: { repeated = [] } }) {
   return boardGame(variant).players ? t("told.board", { name: namesAt(room, repeated), what }) : what;
 }
 
-/** How a match ended, with the reason. @param {KnownRoom} room @param {BoardOutcome | null | undefined} outcome */
-export function endTold(room, outcome) {
+/** The ends that one player brings about, and has lost by. @type {BoardOutcome["end"][]} */
+const LOST_BY_ONE = ["resigned", "time"];
+
+/**
+ * How a match ended, with the reason. `match` tells which of several losers resigned or ran out of time.
+ *
+ * @param {KnownRoom} room
+ * @param {BoardOutcome | null | undefined} outcome
+ * @param {Pick<BoardMatch, "done"> | null} [match]
+ */
+export function endTold(room, outcome, match) {
   if (!outcome) return t("told.abandoned");
-  const why = known(`board.end.${outcome.end}`) ?? "";
+  const { end } = outcome;
+  const loser = LOST_BY_ONE.includes(end) ? loserOf(outcome, match) : null;
+  const why = loser === null ? known(`board.end.${end}`) : about(room, loser, `board.end.${end}.by`);
   return [winnersTold(room, outcome), why].filter(Boolean).join(" ");
+}
+
+/** Who resigned or ran out of time: the only loser, or as far as the actions tell; else null. @param {BoardOutcome} outcome @param {Pick<BoardMatch, "done"> | null | undefined} match @returns {Seat | null} */
+function loserOf({ winners, sides }, match) {
+  const losers = sides.flat().filter((seat) => !winners.includes(seat));
+  const [loser] = losers;
+  if (losers.length === 1 && loser !== undefined) return loser;
+  const last = match?.done.findLast(
+    ({ action }) => losers.includes(action.seat) && ["resign", "time_out"].includes(action.do),
+  );
+  return last?.action.seat ?? null;
 }
 
 /** @param {KnownRoom} room @param {BoardOutcome} outcome */
@@ -151,9 +174,7 @@ function winnersTold(room, { winners, sides }) {
   if (more.length === 0) return about(room, winner, "told.over");
   if (sides.length > 1 && winners.length === sides.flat().length) return t("board.drawn");
   const team = sides.some((side) => side.length === winners.length && side.every((seat) => winners.includes(seat)));
-  return team
-    ? t("board.team", { names: namesAt(room, winners) })
-    : t("told.over.shared", { names: namesAt(room, winners) });
+  return togetherTold(room, winners, team ? "board.team" : "told.over.shared");
 }
 
 /** Pieces in words; equal ones are counted. @param {BoardVariant} variant @param {string} codes */

@@ -33,6 +33,7 @@ import { chuckALuck } from "./chuck-a-luck/index.js";
  * @property {Picture} [picture] what it looks like: pieces, of which `?` lie face down, or a drawing
  * @property {string} [leads] a text, a key: what matters near the end, for a player who leads
  * @property {string} [forced] a text, a key: what is said of a play without a choice, instead of what is usual
+ * @property {boolean} [lastWins] whether the last trick alone decides the match
  * @property {boolean} [generalPays] whether everybody pays who wins the last trick with a general
  * @property {string[]} [decisions] the kinds of decisions of a game of tiles that the page can show; only bets if it says none
  * @property {string[]} [actions] the kinds of action that the page can show in its decision `choose`

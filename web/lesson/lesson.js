@@ -3,7 +3,7 @@
 
 /**
  * @import { Child } from "../dom.js"
- * @import { RevealStage } from "../types/page.js"
+ * @import { KnownRoom } from "../room.js"
  * @import { Action } from "../types/protocol.js"
  * @import { Known, Playing } from "../views/seated.js"
  * @import { Hand } from "./hands.js"
@@ -14,6 +14,7 @@ import { FIRST_GAME } from "../games/list.js";
 import { MEI, AZIZ } from "../learn/parts.js";
 import { icon } from "../icons.js";
 import { go } from "../places.js";
+import { ofTricks } from "../room.js";
 import { pageFile } from "../root.js";
 import { variants } from "../rules.js";
 import { session } from "../session.js";
@@ -25,7 +26,7 @@ import { handActions, handRack } from "../views/hand.js";
 import { fail } from "../views/home.js";
 import { gather } from "../views/motion.js";
 import { typed } from "../views/keys.js";
-import { Reveal } from "../views/reveal.js";
+import { Reveal, TRICK_STAGES } from "../views/reveal.js";
 import { Seated, focus } from "../views/seated.js";
 import { round } from "../views/seats.js";
 import { playNow } from "../views/solo.js";
@@ -50,17 +51,23 @@ class Lesson extends Seated {
   #busy = false;
   #reveal = new Reveal(this, () => this.redraw());
 
-  /** The stage of the last trick's reveal; null when it is over. @returns {RevealStage | null} */
   get reveal() {
-    return this.#reveal.stage;
+    return this.#reveal.hidden;
   }
 
+  get revealed() {
+    return this.#reveal.rooms?.after ?? null;
+  }
+
+  /** @returns {KnownRoom} */
   get room() {
-    return this.#practice.room([session.me ? personName(session.me.name) : t("seat.you"), MEI, AZIZ]);
+    // It is known from the start.
+    return /** @type {KnownRoom} */ (super.room);
   }
 
-  get decision() {
-    return this.reveal ? null : super.decision;
+  /** @returns {KnownRoom} */
+  get current() {
+    return this.#practice.room([session.me ? personName(session.me.name) : t("seat.you"), MEI, AZIZ]);
   }
 
   get mayAsk() {
@@ -108,14 +115,17 @@ class Lesson extends Seated {
     const hand = this.#hand;
     if (action.do !== "play" || !hand) return;
     this.#laid ??= hand.said[action.pieces] ?? hand.else;
+    const before = this.current;
     this.#practice.lay(action.pieces);
     const { trick } = this.#practice;
-    this.#reveal.begin(true, () => {
+    const after = this.current;
+    const told = () => {
       if (!trick) return;
       gather(this, trick.winner);
       this.tell(trickTold(this, trick));
       this.#after();
-    });
+    };
+    this.#reveal.begin({ before: laidIn(before, after), after }, { stages: TRICK_STAGES, hold: 0, told });
     this.redraw();
   }
 
@@ -289,6 +299,14 @@ function first() {
   const [hand] = HANDS;
   if (!hand) throw new Error("the lesson has no hands");
   return hand;
+}
+
+/** The room before a trick was won, once all have laid in it. @param {KnownRoom} before @param {KnownRoom} after @returns {KnownRoom} */
+function laidIn(before, after) {
+  const [match, later] = [ofTricks(before.match), ofTricks(after.match)];
+  if (!match || !later) return before;
+  const { hand, hand_sizes } = later.view;
+  return { ...before, match: { ...match, view: { ...match.view, hand, hand_sizes } } };
 }
 
 customElements.define("giog-lesson", Lesson);

@@ -9,7 +9,8 @@ globalThis.WebSocket = class {};
 globalThis.Element = HTMLElement;
 globalThis.navigator ??= { languages: ["en"] };
 const { speak } = await import("../texts.js");
-const { gathering, lostSeat, roomPlayed } = await import("../views/gathering.js");
+const { gathering, lostSeat } = await import("../views/gathering.js");
+const { roomPlayed } = await import("../views/played.js");
 const { playersOf } = await import("../views/players.js");
 const { talk } = await import("../views/talk.js");
 const { personMenu } = await import("../views/people.js");
@@ -43,7 +44,7 @@ function tableAfter({ settings = {}, ...more } = {}) {
     match: null,
     finished: {
       start: { match_id: MATCH, variant: "giog", players: [{ id: "lin" }, { id: "mei" }] },
-      view: { tricks: [] },
+      view: { tricks: [], options: {} },
     },
     cast: [LIN, MEI],
     now: null,
@@ -122,7 +123,7 @@ test("pieces of tied tricks lie with those of the next one, and with nobody's af
   const table = tableAfter();
   const trick = (winner, ...plays) => ({ winner, plays });
   const tricks = [trick(null, "R", "R"), trick(null, "H", "H"), trick(1, "C", "E"), trick(0, "A", "p")];
-  table.room.finished.view = { tricks: [...tricks, trick(null, "P", "P")] };
+  table.room.finished.view = { tricks: [...tricks, trick(null, "P", "P")], options: {} };
   const caught = (child) =>
     Array.isArray(child)
       ? child.flatMap(caught)
@@ -131,11 +132,12 @@ test("pieces of tied tricks lie with those of the next one, and with nobody's af
         : caught(child?.children ?? []);
   assert.deepEqual(
     caught(gathering(table)).map((codes) => codes.join("")),
-    ["Ap", "RRHHCE"],
+    ["RRHHCE", "Ap"],
+    "the winner is first",
   );
 });
 
-test("a newcomer after a match of dice sees everybody's points; a player who has seen them does not see them twice", (context) => {
+test("everybody sees the places and points of a match of dice, whoever followed it and whoever comes later", (context) => {
   context.mock.method(globalThis, "fetch", () => new Promise(() => {}));
   const match_id = MATCH.replace("2", "3");
   const result = { end: "rounds", winners: [1], scores: [88, 112], gains: [-12, 12], sides: [[0], [1]] };
@@ -144,10 +146,32 @@ test("a newcomer after a match of dice sees everybody's points; a player who has
     table.room.state.previous = { match_id, outcome: null, result };
     return said(gathering(table));
   };
-  assert.match(told(null), /Zoe wins.*PlayerScore.*Lin88.*Zoe112/);
   const view = { tricks: [], outcome: result };
   const players = [{ id: "lin" }, { id: "zoe" }];
-  assert.doesNotMatch(told({ start: { match_id, variant: "sic-bo", players }, view, since: [] }), /112/);
+  for (const finished of [null, { start: { match_id, variant: "sic-bo", players }, view, since: [] }])
+    assert.match(told(finished), /Zoe wins.*PlacePlayerScore1Zoe1122Lin88/);
+});
+
+test("what a beheaded player captured is struck through and counts nothing, and the reason is said", () => {
+  const table = tableAfter();
+  const trick = { trick: 4, winner: 0, plays: ["Kp", "rr"], beheaded: [0] };
+  table.room.finished.view = { tricks: [trick], options: { beheading: "forfeit" } };
+  table.room.state.previous.outcome = { captured: [12, 8], beheaded: [0], scores: null, winners: [1] };
+  const all = gathering(table);
+  assert.match(said(all), /1Mei8.*82LinBeheaded: red general in trick 512.*0Whoever captured most pieces wins/);
+  const struck = (child) =>
+    Array.isArray(child)
+      ? child.some(struck)
+      : child?.tag === "s"
+        ? said(child) === "12"
+        : struck(child?.children ?? []);
+  assert.ok(struck(all));
+});
+
+test("whoever shares a win is told so", () => {
+  const table = tableAfter();
+  table.room.state.previous.outcome = { captured: [10, 10], beheaded: [], scores: null, winners: [0, 1] };
+  assert.match(said(gathering(table)), /You and .?Mei.? share the win/);
 });
 
 test("a seat that was lost while nobody was told why can be taken again", () => {

@@ -1,56 +1,67 @@
-// While the last result is being revealed, a table of tiles or dice shows nothing of it, at any time of a match.
+// What a page shows of a room while the last result is being revealed: nothing of it, in any game, at any moment of a match.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 
-import { heard, newRoom } from "../room.js";
+import { heard, newRoom, ofTiles, ofTricks } from "../room.js";
 import { game as mahjong } from "../games/mahjong/state.js";
 import { paiGow } from "../games/pai-gow/seen.js";
+import { shownRoom } from "../shown.js";
 import { dice } from "../tiles/dice/seen.js";
-import { beforeResult, viewOf } from "../tiles/view.js";
+import { viewOf } from "../tiles/view.js";
 
 /** The sessions of docs/sessions are real messages. */
 const SESSIONS = path.join(import.meta.dirname, "../../docs/sessions");
-const RESULTS = {
-  "pai-gow": "splits",
-  mahjong: "hand_over",
-  "sic-bo": "dice",
-  "grand-hazard": "dice",
-  "chuck-a-luck": "dice",
-};
+/** The events with a result. */
+const RESULTS = ["trick", "splits", "dice", "hand_over"];
 const GAMES = { "pai-gow": paiGow, mahjong };
+const json = (value) => JSON.parse(JSON.stringify(value));
 
-/** The texts about a match for a player: points, the last result, the outcome. */
-const told = ({ scores, outcome, last_deal, last_round, last_hand }) => ({
-  scores,
-  outcome,
-  last_deal,
-  last_round,
-  last_hand,
-});
+/** What a player reads of a room: the whole match, the one before, and the scores of the room. */
+function told({ match, finished, state: { phase, previous, series } }) {
+  const tiles = ofTiles(match);
+  const view = tiles ? viewOf(tiles, GAMES[tiles.view.variant] ?? dice) : match?.view;
+  return json({ view, finished: finished?.start.match_id ?? null, phase, previous, series });
+}
 
-for (const [variant, result] of Object.entries(RESULTS)) {
-  test(`points and results of ${variant} are those before the last result until it has been shown`, () => {
-    const lines = readFileSync(path.join(SESSIONS, `${variant}.jsonl`), "utf8")
-      .trim()
-      .split("\n");
-    const game = GAMES[variant] ?? dice;
-    const follower = lines.map((line) => JSON.parse(line)).find(({ got }) => got?.type === "snapshot").who;
+/** The messages of a session for the first who followed a match, and the kind of event that was a result in it. */
+function followed(file) {
+  const lines = readFileSync(path.join(SESSIONS, file), "utf8").trim().split("\n").map(JSON.parse);
+  const follower = lines.find(({ got }) => got?.type === "snapshot").who;
+  const messages = lines.filter(({ who, got }) => who === follower && got && "room" in got).map(({ got }) => got);
+  const result = RESULTS.find((kind) => messages.some(({ event }) => event?.do === kind)) ?? "ended";
+  return { messages, result };
+}
+
+for (const file of readdirSync(SESSIONS).filter((name) => name.endsWith(".jsonl"))) {
+  const { messages, result } = followed(file);
+  if (!messages.some(({ event }) => event?.do === result)) continue;
+  test(`what is shown of ${file} is as before the last result until that is shown, and then with it until it is over`, () => {
     let room = newRoom("room");
+    let revealed = null;
     let before = null;
     let results = 0;
-    for (const line of lines) {
-      const { who, got } = JSON.parse(line);
-      if (who !== follower || !got || !("room" in got)) continue;
-      if (got.event?.do === result && room.match) {
-        before = told(viewOf(room.match, game));
+    for (const message of messages) {
+      const earlier = room;
+      room = heard(room, message, 0);
+      if (message.event?.do === "start") revealed = null;
+      if (message.event?.do === result && earlier.match) {
+        revealed = { before: earlier, after: room };
+        before = told(earlier);
         results += 1;
       }
-      room = heard(room, got, 0);
-      const match = room.match ?? room.finished;
-      if (before && match) assert.deepEqual(told(viewOf(beforeResult(match), game)), before);
+      if (!revealed || !room.state) continue;
+      const hidden = shownRoom(room, { ...revealed, hides: true });
+      assert.deepEqual(told(hidden), before);
+      // Whose turn it is tells who won a trick.
+      if (ofTricks(revealed.after.match))
+        assert.deepEqual([hidden.now?.deciding ?? [], hidden.now?.you?.decision ?? null], [[], null]);
+      if (room.match) continue;
+      const held = shownRoom(room, { ...revealed, hides: false });
+      assert.deepEqual(told(held), told(revealed.after));
+      assert.equal(held.now?.start_left_ms, undefined, "nobody is called to get ready");
     }
     assert.ok(results > 0);
   });

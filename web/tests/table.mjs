@@ -22,6 +22,7 @@ const { Refusal } = await import("../connection.js");
 const { clockText } = await import("../terms.js");
 const { t } = await import("../texts.js");
 const { keepAwake } = await import("../views/attention.js");
+const { HOLD_MS, Reveal } = await import("../views/reveal.js");
 
 const ROOM = "fcfee05f-0a28-4477-9765-22f5a2274c9e";
 const WARNED = { do: "play", lead: false, count: 1, generals: "behead", plays: ["K", "p"] };
@@ -35,7 +36,7 @@ function tableOf(room) {
   const dialog = { isOpen: false, showModal: () => (dialog.isOpen = true), close: () => (dialog.isOpen = false) };
   class Table extends Seated {
     dialog = dialog;
-    get room() {
+    get current() {
       return room();
     }
     querySelector() {
@@ -116,8 +117,37 @@ test("a piece of the reserve is held until it is put back or down, or is gone, a
   assert.equal(play.acts({ key: "Escape", target: null }), false, "it means something else then");
 });
 
+/** A table that reveals results as views/table.js does; `matches` are the match before the result and after it. */
+function revealingTable(matches = []) {
+  const reveal = new Reveal({}, () => {});
+  return {
+    onEnd() {},
+    redraw() {},
+    dispatchEvent() {},
+    asking: false,
+    current: null,
+    get reveal() {
+      return reveal.hidden;
+    },
+    get holds() {
+      return reveal.stage === "held";
+    },
+    get tiles() {
+      return matches[reveal.hidden ? 0 : 1];
+    },
+    endReveal: () => reveal.end(),
+    showAll: () => reveal.show(),
+    /** What the table does after an event. */
+    hears(play, event, tell = () => {}) {
+      const result = play.happened(event);
+      const after = { id: ROOM, state: {} };
+      if (result) reveal.begin({ before: after, after }, { ...result, told: tell });
+    },
+  };
+}
+
 /** A table of tiles or dice at the deal `at` of a match; the laid hands or bets are in `laid`. */
-function playOf({ Play }, at, decision, hint) {
+function playOf({ Play }, at, decision, hint, table = revealingTable()) {
   const laid = [];
   class Asked extends Play {
     get match() {
@@ -136,11 +166,12 @@ function playOf({ Play }, at, decision, hint) {
       return hint;
     }
     act(action) {
+      this.closed();
       laid.push(action);
     }
     redraw() {}
   }
-  return [new Asked({ onEnd() {}, redraw() {}, dispatchEvent() {}, asking: false }), laid];
+  return [new Asked(table), laid];
 }
 
 test("tiles that are picked go back with Escape, and are picked in no other match", () => {
@@ -306,7 +337,7 @@ test("after a match a board names who played there, and its help leads to the ru
   assert.match(JSON.stringify(play.panel("help")), /"\/learn\/square-chess"/);
 });
 
-test("while the dice roll, seats, coach, keys and list know nothing of what they bring; acting ends that", (context) => {
+test("while the dice roll, seats, coach, keys and list know nothing of what they bring; acting ends that", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const thrown = {
     do: "dice",
@@ -322,7 +353,12 @@ test("while the dice roll, seats, coach, keys and list know nothing of what they
     ...{ decided: [], betting: [0, 1], bets: null, scores: [5, 5], last_round: null },
   };
   const at = { ...first, first, since: [thrown], deal: 1, scores: [1, 9], last_round: thrown };
-  const [play] = playOf(dice, at, { do: "bet", most: 1 });
+  const matches = [
+    { first, since: [], view: {} },
+    { first, since: [thrown], view: {} },
+  ];
+  const table = revealingTable(matches);
+  const [play] = playOf(dice, at, { do: "bet", most: 1 }, undefined, table);
   const occupant = { bot: "simple" };
   play.table.room = {
     you: 0,
@@ -332,32 +368,36 @@ test("while the dice roll, seats, coach, keys and list know nothing of what they
   };
   const read = (key) => play.reading({ key });
   const scores = () => play.withShown.scores;
-  context.mock.method(play, "tell", () => {});
   assert.deepEqual(scores(), [1, 9]);
-  play.happened(thrown);
+  table.hears(play, thrown);
   assert.deepEqual(scores(), [5, 5]);
   assert.equal(read("l"), "deals.none");
   assert.deepEqual(play.shownMatch.since, []);
   assert.equal(play.decision.do, "bet", "a decision waits for no reveal");
   context.mock.timers.tick(2_000);
+  await new Promise((go) => setImmediate(go));
   assert.deepEqual(scores(), [1, 9]);
   assert.notEqual(read("l"), "deals.none");
-  play.happened(thrown);
+  table.hears(play, thrown);
   assert.deepEqual(scores(), [5, 5]);
   play.acts({ key: "b" });
   assert.deepEqual(scores(), [1, 9]);
 });
 
-test("a player without a bet sees the last round until some time has passed, or a key ends it", (context) => {
-  let now = 0;
-  context.mock.method(performance, "now", () => now);
+test("a round is told for some time or until a key, and its bets lie until whoever can bet has bet", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
+  const pass = async (ms) => {
+    context.mock.timers.tick(ms);
+    await new Promise((go) => setImmediate(go));
+  };
   const thrown = { do: "dice", dice: [1, 2, 3], bets: [[], null], points: [0, 0], banker: 1 };
   const at = {
     ...{ match: "one", variant: "sic-bo", options: {}, deal: 1, you: 1, banker: 1, outcome: null },
     ...{ decided: [], betting: [0], bets: null, scores: [9, 9], last_round: thrown },
   };
-  const [play] = playOf(dice, at, null);
+  const match = { first: at, since: [], view: {} };
+  const table = revealingTable([match, match]);
+  const [play] = playOf(dice, at, null, undefined, table);
   const occupant = { bot: "simple" };
   play.table.room = {
     you: 1,
@@ -366,32 +406,29 @@ test("a player without a bet sees the last round until some time has passed, or 
     state: { seats: [0, 1].map((seat) => ({ seat, occupant })), previous: null },
   };
   const key = (key) => play.acts({ key, target: null });
-  const isShown = () => !said(play.draw()).includes("dice.round.of");
-  context.mock.method(play, "tell", () => {});
-  assert.deepEqual([isShown(), key("Escape")], [false, false]);
-  play.happened(thrown);
-  assert.equal(isShown(), true);
+  const isTold = () => !said(play.draw()).includes("dice.round.of");
+  assert.deepEqual([isTold(), key("Escape")], [false, false]);
+  table.hears(play, thrown);
+  assert.equal(isTold(), true);
   assert.equal(key("Enter"), true, "the dice lie");
-  assert.equal(isShown(), true);
+  assert.equal(isTold(), true);
   assert.equal(key("Escape"), true);
-  assert.equal(isShown(), false);
+  assert.equal(isTold(), false);
 
-  play.happened(thrown);
-  context.mock.timers.tick(2_000);
-  now = 10_000;
-  assert.equal(isShown(), false);
+  table.hears(play, thrown);
+  await pass(2_000);
+  assert.equal(isTold(), true);
+  await pass(HOLD_MS);
+  assert.equal(isTold(), false);
 
-  now = 0;
   at.you = play.table.room.you = 0;
-  play.happened(thrown);
-  context.mock.timers.tick(2_000);
-  now = 10_000;
-  assert.equal(isShown(), true, "it is one's own turn to go on");
-  at.betting = [];
-  assert.equal(isShown(), true, "and before the next round nobody goes on");
-  at.betting = [0];
-  at.decided = [0];
-  assert.equal(isShown(), false);
+  table.hears(play, thrown);
+  await pass(2_000);
+  await pass(HOLD_MS);
+  assert.equal(isTold(), false, "the line goes on with the next round");
+  assert.equal(play.isShown(true), true, "it is one's own turn to go on");
+  play.closed();
+  assert.equal(play.isShown(true), false);
 });
 
 test("nobody is waited for in a match of mahjong that was abandoned", () => {
@@ -411,7 +448,14 @@ test("nobody is waited for in a match of mahjong that was abandoned", () => {
   }
   const state = { settings: {}, seats: [0, 1, 2, 3].map((seat) => ({ seat, occupant: null })), previous: null };
   const room = { you: 0, match: { since: [] }, now: { deciding: [] }, state };
-  const play = new Seen({ room, onEnd() {}, redraw() {} });
+  const play = new Seen({
+    room,
+    onEnd() {},
+    redraw() {},
+    get current() {
+      return room;
+    },
+  });
   const waits = () => JSON.stringify(play.draw()).includes("waits");
   assert.match(said(play.draw()), /mj\.ask\.wait/);
   assert.equal(waits(), true);
@@ -476,4 +520,19 @@ test("which tile the coach would part with is reckoned once, whatever the hand",
   const marked = rack(play).children.map(({ children: [tile] }) => tile.props.class);
   assert.deepEqual(marked, [null, "proposed", null]);
   assert.equal(reckoned, 1);
+});
+
+test("it is told who resigned or ran out of time, of a team too", async () => {
+  const { endTold } = await import("../boards/words.js");
+  const room = { you: 1, state: { seats: [] } };
+  const sides = [
+    [0, 2],
+    [1, 3],
+  ];
+  const end = (outcome, done = []) => endTold(room, outcome, { done });
+  assert.match(end({ end: "resigned", winners: [0], sides: [[0], [1]] }), /You resigned\.$/);
+  assert.match(end({ end: "time", winners: [1], sides: [[0], [1]] }), /Seat 1.? ran out of time\.$/);
+  const resigned = [{ action: { seat: 3, do: "resign" } }];
+  assert.match(end({ end: "resigned", winners: [0, 2], sides }, resigned), /Seat 4.? resigned\.$/);
+  assert.match(end({ end: "resigned", winners: [0, 2], sides }), / Resigned\.$/, "nobody has seen who it was");
 });

@@ -80,6 +80,11 @@ export class TilesTable {
   }
 
   /** @returns {Child} */
+  decided() {
+    return this.#play?.decided() ?? null;
+  }
+
+  /** @returns {Child} */
   draw() {
     return this.#play?.draw() ?? h("p", { key: "desk", class: "loading", role: "status" }, t("table.coming"));
   }
@@ -100,9 +105,13 @@ export class TilesTable {
     return this.#play?.reading(event);
   }
 
-  /** @param {RoomEvent} event */
+  /** @param {RoomEvent} event @returns {ReturnType<FamilyPlay["happened"]>} */
   happened(event) {
-    this.#play?.happened(event);
+    return this.#play?.happened(event);
+  }
+
+  closed() {
+    this.#play?.closed();
   }
 
   /** @param {KnownRoom} room @param {RoomEvent} event */

@@ -4,9 +4,9 @@
  * @import { Child } from "../dom.js"
  * @import { KnownRoom } from "../room.js"
  * @import { TilesMatch } from "../tilesmatch.js"
+ * @import { FamilyPlay } from "../types/page.js"
  * @import { Known } from "../views/seated.js"
  * @import { RoomEvent, TilesAction, TilesDecision, TilesView, Verb } from "../types/protocol.js"
- * @import { Showing } from "./showing.js"
  * @import { Followed } from "./view.js"
  */
 
@@ -14,9 +14,9 @@ import { h } from "../dom.js";
 import { ofTiles, tilesDecision } from "../room.js";
 import { session } from "../session.js";
 import { t } from "../texts.js";
-import { roomPlayed } from "../views/gathering.js";
+import { roomPlayed } from "../views/played.js";
 import { fail } from "../views/home.js";
-import { beforeResult, viewOf } from "./view.js";
+import { viewOf } from "./view.js";
 
 /** @typedef {{ new (table: Known): TilesPlay }} PlayClass */
 
@@ -25,23 +25,23 @@ export class TilesPlay {
   /** How the view follows from events; each game has its own. @type {Followed<any>} */
   static game;
 
-  /** The reveal of results; null in games that have none. @type {Showing | null} */
-  showing = null;
+  /** The deal before which the last result lies on the table, until the person goes on. */
+  #lies = "";
 
   /** @param {Known} table */
   constructor(table) {
     this.table = table;
-    table.onEnd(() => this.showing?.end());
   }
 
-  /** The room with the people of this match, or of the last one. */
+  /** The room with the people of this match, or of the last one, as it is shown. */
   get room() {
     return roomPlayed(this.table);
   }
 
-  /** The running match, or the last one. @returns {TilesMatch} */
+  /** The running match, or the last one, as it is: its decisions are current. @returns {TilesMatch} */
   get match() {
-    return /** @type {TilesMatch} */ (this.table.tiles);
+    const { current, revealed } = this.table;
+    return ofTiles(current?.match) ?? ofTiles(revealed?.match) ?? this.shownMatch;
   }
 
   /** Its view now. @returns {TilesView} */
@@ -51,17 +51,16 @@ export class TilesPlay {
 
   /** Whether the last result is still being revealed: then it is neither shown nor told. */
   get hides() {
-    return this.isPlayed && this.showing?.stage === "down";
+    return this.table.reveal !== null;
   }
 
-  /** The match as far as it was shown: points and results come from it, what is to be decided from `match`. @returns {TilesMatch} */
+  /** The match as it is shown: points and results come from it, what is to be decided from `match`. @returns {TilesMatch} */
   get shownMatch() {
-    return this.hides ? beforeResult(this.match) : this.match;
+    return /** @type {TilesMatch} */ (this.table.tiles);
   }
 
   /** Its view. @returns {TilesView} */
   get shown() {
-    if (!this.hides) return this.view;
     return viewOf(this.shownMatch, /** @type {typeof TilesPlay} */ (this.constructor).game);
   }
 
@@ -76,9 +75,14 @@ export class TilesPlay {
     return `${this.match.start.match_id} ${this.view.deal}`;
   }
 
-  /** Whether the match is still running. */
+  /** Whether the match is still running, or shown as if it was. */
   get isPlayed() {
     return ofTiles(this.room.match) !== null;
+  }
+
+  /** Whether it is over, although it may still be shown. */
+  get isOver() {
+    return ofTiles(this.table.current?.match) === null;
   }
 
   /** The player's open decision, or null. @returns {TilesDecision | null} */
@@ -103,7 +107,35 @@ export class TilesPlay {
 
   /** @param {TilesAction} action */
   act(action) {
+    this.closed();
     return this.table.act(action);
+  }
+
+  /**
+   * Whether the result of the last deal lies on the table: while it is revealed and held, and until somebody who decides in the next deal
+   * has done so, or has tapped.
+   *
+   * @param {boolean} may whether the person is going to decide
+   */
+  isShown(may) {
+    return !this.isPlayed || this.table.reveal !== null || this.table.holds || (may && this.#lies === this.dealing);
+  }
+
+  /** Whether the result is also told in the line of the table, before it goes on with the next deal. */
+  get isTold() {
+    return !this.isPlayed || this.table.holds;
+  }
+
+  /** After the result of a deal: it lies on the table. */
+  lay() {
+    this.#lies = this.dealing;
+  }
+
+  /** Closes the last result. */
+  closed() {
+    this.#lies = "";
+    this.table.endReveal();
+    this.redraw();
   }
 
   /** Whether a hint of the server's bot can be requested. */
@@ -144,6 +176,11 @@ export class TilesPlay {
     return null;
   }
 
+  /** What decided the match, where it takes more than a sentence. @returns {Child} */
+  decided() {
+    return null;
+  }
+
   /** Draws what was played so far, for the panel. @returns {Child} */
   history() {
     return h("p", { class: "empty" }, t("deals.none"));
@@ -164,7 +201,7 @@ export class TilesPlay {
     return undefined;
   }
 
-  /** Called after an event. @param {RoomEvent} _event */
+  /** Called after an event; gives how its result is revealed. @param {RoomEvent} _event @returns {ReturnType<FamilyPlay["happened"]>} */
   happened(_event) {}
 
   /** An event in a sentence; null for events without one. @param {KnownRoom} _room @param {RoomEvent} _event @returns {string | null} */

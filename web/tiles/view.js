@@ -41,21 +41,6 @@ export function viewOf(match, game) {
   return held && game.held ? game.held(view, held) : view;
 }
 
-/** The events with the result of a deal. @type {SeenTilesEvent["do"][]} */
-const RESULTS = ["splits", "dice", "hand_over"];
-
-/**
- * A match without its last result and what came after it: what may be shown and told while that result is still being revealed.
- *
- * @param {TilesMatch} match
- * @returns {TilesMatch}
- */
-export function beforeResult(match) {
-  const last = match.since.findLastIndex((event) => RESULTS.includes(event.do));
-  if (last < 0) return match;
-  return { ...match, since: match.since.slice(0, last), view: { ...match.view, outcome: null }, held: undefined };
-}
-
 /** The common fields of all views at the start. @param {MatchStart} start @param {Seat | null} you */
 export function common(start, you) {
   // The settings of such a match are those of these games.

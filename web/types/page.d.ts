@@ -5,7 +5,7 @@ import type { Bubbles } from "../views/bubbles.js";
 import type { KnownRoom, Match, Room } from "../room.js";
 import type { Game } from "../rules.js";
 import type { Child } from "../dom.js";
-import type { Action, AnyMatchResult, BoardOutcome, Decision, Pieces, RoomEvent, Seat, Welcome } from "./protocol.js";
+import type { Action, AnyMatchResult, BoardOutcome, Decision, Pieces, RoomEvent, Seat, SeenTrick, Welcome } from "./protocol.js";
 
 /** A change of a room: its former and new state, and the message that caused the change. */
 export interface RoomNews {
@@ -32,8 +32,20 @@ export interface PageEvents {
   fail: CustomEvent<string>;
 }
 
-/** The stages of a finished trick's reveal: all plays face down, all turned up, the winner highlighted. */
+/** The stages in which a result is not told yet: all is face down or moves, all is turned up, the winner is highlighted. */
 export type RevealStage = "down" | "turned" | "won";
+
+/** How a result is revealed. */
+export interface Revealing {
+  /** The stages, each with its milliseconds, or with what it waits for. */
+  stages: [RevealStage, number | ((table: HTMLElement) => Promise<unknown>)][];
+  /** How long the result is held once it is shown, in milliseconds. */
+  hold?: number;
+  /** What is heard when it is shown. */
+  sound?: "flip" | "sweep";
+  /** Called once it is shown. */
+  told(): void;
+}
 
 /** A table as its parts draw it: during a match or in a review. */
 export interface Shown {
@@ -49,8 +61,10 @@ export interface Shown {
   readonly suggested?: Pieces;
   /** Whether an action was sent and not answered yet. */
   readonly asking?: boolean;
-  /** The stage of the last trick's reveal, while it is shown. */
+  /** The stage of the last trick's reveal, until all is told. */
   readonly reveal?: RevealStage | null;
+  /** The trick that is being revealed. */
+  readonly turning?: SeenTrick | null;
   /** All hands and plays, if everything is shown open. */
   readonly open?: { hands: Pieces[]; plays: (Pieces | null)[]; words(seat: Seat): string } | null;
   /** The latest chat lines. */
@@ -73,14 +87,18 @@ export interface FamilyPlay {
   endTold(room: KnownRoom, outcome: BoardOutcome): string;
   /** Draws the running match, or the last one. */
   draw(): Child;
+  /** Draws what decided the last match, where it takes more than a sentence. */
+  decided?(): Child;
   /** Draws a panel that differs from that of trick games. */
   panel(panel: string): Child;
   /** Handles a key; returns whether it did anything. */
   acts(event: KeyboardEvent): boolean;
   /** The text that a key reads aloud; undefined for other keys. */
   reading(event: KeyboardEvent): string | undefined;
-  /** Called after an event of the match. */
-  happened(event: RoomEvent): void;
+  /** Called after an event of the match; gives how its result is revealed, if it has one. */
+  happened(event: RoomEvent): Omit<Revealing, "told"> | void;
+  /** Called when a tap has closed the last result. */
+  closed?(): void;
   /** Called when a decision of this person opens. */
   asked?(): void;
   /** An event in a sentence; null for events without one. */

@@ -17,6 +17,7 @@ import { here } from "../places.js";
 import { pageFile } from "../root.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
+import { shown } from "../shown.js";
 import { listen, sound } from "../sound.js";
 import { t } from "../texts.js";
 
@@ -86,7 +87,8 @@ function heard({ room, message }) {
 }
 
 function show() {
-  const [wait] = [...session.rooms.values()].flatMap((room) => waits(room) ?? []);
+  // A decision may tell a result that is being revealed.
+  const [wait] = [...session.rooms.values()].flatMap((room) => waits(shown(room)) ?? []);
   const text = wait ? `● ${t(`wait.${wait}`)} – Giog` : called;
   if (document.title !== text) document.title = text;
   const icon = document.querySelector('link[rel="icon"]');

@@ -78,7 +78,7 @@ function advice(table) {
   const laying = isLaying(table) ? table : null;
   const pieces = laying ? chosenPieces(laying.held(), laying.chosen) : "";
   const danger = laying && (!pieces || hasGeneral(pieces)) ? general(laying) : "";
-  const trick = match.view.outcome || pieces ? null : trickLeft(match);
+  const trick = match.view.outcome || pieces ? null : trickLeft(table);
   const why = trick && lesson(table, trick);
   // The leader has just won, which the table shows: they need advice on what to lead.
   if (why && !laying?.decision.lead) return why;

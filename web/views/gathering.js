@@ -2,26 +2,22 @@
 
 /**
  * @import { KnownRoom } from "../room.js"
- * @import { Game } from "../rules.js"
- * @import { FinishedMatch, MatchPlayer, Outcome, Player, PreviousMatch, Seat, SeatState, SeriesRow } from "../types/protocol.js"
- * @import { Shown } from "../types/page.js"
- * @import { Known, Playing } from "./seated.js"
+ * @import { Seat, SeatState, SeriesRow } from "../types/protocol.js"
+ * @import { Known } from "./seated.js"
  */
 
 import { h } from "../dom.js";
-import { knownGame } from "../games/list.js";
-import { ask } from "../rest.js";
-import { isBoardVariant, isBot, isOfBoard, isTrickGame, left, ofTricks, personOf } from "../room.js";
+import { isBoardVariant, isBot, isTrickGame, left, personOf } from "../room.js";
 import { botLevel, botName, clockText, gameName, personName, terms } from "../terms.js";
-import { known, number, t } from "../texts.js";
+import { known, t } from "../texts.js";
 import { bubble } from "./bubbles.js";
 import { invite } from "./invite.js";
 import { people, personMenu, watching } from "./people.js";
 import { face } from "./faces.js";
-import { countOf } from "./plays.js";
 import { askFirst } from "./question.js";
+import { ended, result } from "./result.js";
 import { talk } from "./talk.js";
-import { about, nameAt, outcomeTold } from "./told.js";
+import { nameAt } from "./told.js";
 
 /** The seats with what can be done about each, the buttons, and the settings of this table. @param {Known} table */
 export function gathering(table) {
@@ -33,7 +29,7 @@ export function gathering(table) {
     "section",
     { class: "gathering" },
     invite(table),
-    state.previous && [result(table, state.previous), actions(table, owner, full), captures(table, state.previous)],
+    state.previous && [ended(table, state.previous), actions(table, owner, full), result(table, state.previous)],
     h(
       "p",
       { key: "what" },
@@ -97,7 +93,7 @@ function actions(table, owner, full) {
         { key: "bots", disabled: state.phase !== "gathering", onclick: () => table.ask("add_bot", { all: true }) },
         t("gather.bots"),
       ),
-    h("button", { key: "share", onclick: () => table.share() }, t("gather.share")),
+    h("button", { key: "share", onclick: () => table.share() }, t(state.previous ? "gather.invite" : "gather.share")),
     you != null &&
       h("button", { key: "stand", class: "quiet", onclick: () => table.ask("stand", {}) }, t("gather.stand")),
     you != null && readiness(table),
@@ -168,8 +164,8 @@ function owners(table) {
   );
 }
 
-/** @param {Known} table */
-function readiness(table) {
+/** The button to get ready, or not to be. @param {Known} table */
+export function readiness(table) {
   const { state, you } = table.room;
   if (you != null && state.seats[you]?.ready)
     return h("button", { key: "ready", onclick: () => table.ask("unready", {}) }, t("gather.unready"));
@@ -226,238 +222,6 @@ function place(table, { seat, occupant, ready }, owner) {
   );
 }
 
-/**
- * The data of matches that this page has not seen from their start, by match id; null while it is requested.
- *
- * @type {Map<string, Pick<FinishedMatch, "variant" | "players"> | null>}
- */
-const played = new Map();
-/** The pause before that is requested again after a failure, in milliseconds. */
-const AGAIN_MS = 5_000;
-
-/**
- * The room as it is during a match; after the match, as it was during it.
- *
- * @param {Known} table
- * @returns {KnownRoom}
- */
-export function roomPlayed(table) {
-  const { room } = table;
-  const { previous } = room.state;
-  return room.match || !previous ? room : asPlayed(table, previous);
-}
-
-/** The last game that was played here; null if unknown, or if it is not a trick game. @param {Known} table @param {PreviousMatch} previous */
-function gamePlayed({ room, games }, { match_id }) {
-  const { start } = room.finished ?? {};
-  const variant = start?.match_id === match_id ? start.variant : played.get(match_id)?.variant;
-  return games.find(({ id }) => id === variant) ?? null;
-}
-
-/**
- * The room as it was during the last match: people may have changed seats since, and the current presence concerns others.
- *
- * @param {Known} table
- * @param {PreviousMatch} previous
- * @returns {KnownRoom}
- */
-function asPlayed(table, { match_id }) {
-  const { room } = table;
-  const { start } = room.finished ?? {};
-  if (start?.match_id !== match_id && !played.has(match_id)) {
-    played.set(match_id, null);
-    ask(`/matches/${match_id}`).then(
-      (info) => {
-        if ("result" in info) played.set(match_id, info);
-        table.redraw();
-      },
-      (error) => {
-        // A match that does not exist will not exist later.
-        if (["no_such_match", "match_deleted"].includes(error.code)) return;
-        setTimeout(() => played.delete(match_id), AGAIN_MS);
-      },
-    );
-  }
-  const players = start?.match_id === match_id ? start.players.map(seated) : played.get(match_id)?.players;
-  if (!players) return room;
-  const { rows } = room.state.series;
-  const people = [...[...rows, ...room.state.seats].map(({ occupant }) => occupant), ...(room.cast ?? [])];
-  const seats = players.map(({ player, bot, name = t("matches.forgotten"), tag = "" }, seat) => {
-    const person = people.map(personOf).find((other) => other && other.player === player) ?? {
-      player: player ?? "",
-      name,
-      tag,
-    };
-    return { seat, occupant: bot ? { bot } : person, ready: false, away: false };
-  });
-  const you = seats.findIndex(({ occupant }) => personOf(occupant)?.player === room.me);
-  return { ...room, you: you < 0 ? null : you, present: null, state: { ...room.state, seats } };
-}
-
-/** The last match, which is still shown on the table. @param {Playing} table @returns {Shown} */
-export function lying(table) {
-  const { match, order } = table;
-  const { previous } = table.room.state;
-  const variant = previous ? gamePlayed(table, previous) : table.variant;
-  return { room: roomPlayed(table), match, variant, decision: null, order };
-}
-
-/** @param {Player} player @returns {Partial<MatchPlayer>} */
-const seated = (player) => ("bot" in player ? player : { player: player.id });
-
-/** The result of the last match, in a sentence. @param {Known} table @param {PreviousMatch} previous */
-function result(table, previous) {
-  const room = asPlayed(table, previous);
-  const all = previous.outcome?.winners ?? previous.result?.winners ?? [];
-  // A drawn match on a board has no winners' faces.
-  const winners = previous.result?.winners.length === room.state.seats.length ? [] : all;
-  const { outcome, result } = previous;
-  const ended =
-    result && isOfBoard(result) ? table.family?.endTold(room, result) : outcomeTold(room, result ?? outcome);
-  return h(
-    "div",
-    { key: "result" },
-    winners.length > 0 &&
-      h(
-        "div",
-        { class: "winners" },
-        winners.map((seat) => facing(room, seat)),
-      ),
-    h("h2", {}, ended),
-  );
-}
-
-/**
- * What each player has captured, as bars and pieces, with the scores.
- *
- * @param {Known} table
- * @param {PreviousMatch} previous
- */
-function captures(table, previous) {
-  const room = asPlayed(table, previous);
-  const { outcome, match_id } = previous;
-  const scores = outcome?.scores;
-  const most = Math.max(1, ...(outcome?.captured ?? []));
-  return h(
-    "div",
-    { key: "captures", class: "result" },
-    outcome &&
-      h(
-        "table",
-        { class: "captures" },
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            h("th", {}, t("score.player")),
-            h("th", {}, t("score.captured")),
-            scores && h("th", {}, t("score.score")),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          outcome.captured.map((captured, seat) =>
-            h(
-              "tr",
-              { class: outcome.winners.includes(seat) ? "winner" : "" },
-              h("th", { scope: "row" }, who(room, seat), outcome.beheaded.includes(seat) && ` (${t("seat.beheaded")})`),
-              h(
-                "td",
-                {},
-                h("span", { class: "bar", style: { "--part": captured / most } }),
-                captured,
-                caught(table, match_id, seat),
-              ),
-              scores && h("td", {}, scores[seat]),
-            ),
-          ),
-        ),
-      ),
-    scores && h("p", { class: "small" }, scoring(gamePlayed(table, previous), room, outcome)),
-    points(room, previous),
-    h(
-      "p",
-      { class: "small" },
-      h("a", { href: room.you == null ? `/match/${match_id}` : `/match/${match_id}/${room.you}/0` }, t("score.review")),
-    ),
-  );
-}
-
-/**
- * The final points in a match of tiles or dice that this page has not seen; a match that it has seen is shown completely.
- *
- * @param {KnownRoom} room as it was played
- * @param {PreviousMatch} previous
- */
-function points(room, { match_id, result }) {
-  if (!result || !("gains" in result) || room.finished?.start.match_id === match_id) return null;
-  const { scores, winners } = result;
-  return h(
-    "table",
-    { key: "points", class: "captures" },
-    h("thead", {}, h("tr", {}, h("th", {}, t("score.player")), h("th", {}, t("score.score")))),
-    h(
-      "tbody",
-      {},
-      scores.map((score, seat) =>
-        h(
-          "tr",
-          { class: winners.includes(seat) ? "winner" : "" },
-          h("th", { scope: "row" }, who(room, seat)),
-          h("td", {}, number(score)),
-        ),
-      ),
-    ),
-  );
-}
-
-/** The name for a seat's row. @param {KnownRoom} room @param {Seat} seat */
-const who = (room, seat) =>
-  h("span", { class: "who" }, facing(room, seat), h("span", { class: "name" }, nameAt(room, seat)));
-
-/**
- * The pieces that a seat captured; those that were captured face down are shown so.
- *
- * @param {Known} table
- * @param {string} match
- * @param {number} seat
- */
-function caught({ room: { finished } }, match, seat) {
-  const played = ofTricks(finished);
-  if (played?.start.match_id !== match) return null;
-  const { tricks } = played.view;
-  // Tied tricks go to the winner of the next one.
-  const winnerFrom = (/** @type {number} */ at) => tricks.slice(at).find(({ winner }) => winner != null)?.winner;
-  const won = tricks.filter((_, at) => winnerFrom(at) === seat);
-  const pieces = won.flatMap((trick) =>
-    trick.plays.flatMap((play) => (play ? [...play] : Array(countOf(trick)).fill("back"))),
-  );
-  return h(
-    "span",
-    { class: "caught" },
-    pieces.map((code, i) => h("giog-piece", { key: i, code, plain: true })),
-  );
-}
-
-/**
- * How the scores are computed: what everybody was dealt, and the payment for winning the last trick with a general in a game that has
- * one.
- *
- * @param {Game | null} game
- * @param {KnownRoom} room
- * @param {Outcome} outcome
- */
-function scoring(game, room, { captured, scores }) {
-  if (!game) return "";
-  const share = game.hand_sizes[captured.length - game.min_players] ?? 0;
-  const isPaid = (/** @type {number} */ score, /** @type {Seat} */ seat) => score > (captured[seat] ?? 0) - share;
-  const paid = knownGame(game.id).generalPays ? (scores?.findIndex(isPaid) ?? -1) : -1;
-  return [t("score.why", { n: share }), paid >= 0 && about(room, paid, "score.why.general")].filter(Boolean).join(" ");
-}
-
 /** The score table of the room, and the people at the table. @param {Known} table */
 export function series(table) {
   const { room } = table;
@@ -508,12 +272,6 @@ export function series(table) {
     people(table),
   ];
 }
-
-/** The face of the player at a seat, if there is one. @param {KnownRoom} room @param {number} seat */
-const facing = ({ state }, seat) => {
-  const occupant = state.seats[seat]?.occupant;
-  return occupant && face(occupant, seat);
-};
 
 /** The player in a row of the score table, with a link to their past matches. @param {SeriesRow} row */
 function player({ occupant, seat }) {

@@ -15,14 +15,14 @@ import { countOf } from "./plays.js";
 import { nameAt, trickTold } from "./told.js";
 
 /**
- * All tricks of the match, the last one first, without one that is being revealed. With `look` each has a button that calls it with the
+ * All tricks of the match, the last one first. With `look` each has a button that calls it with the
  * trick's number.
  *
- * @param {Pick<Shown, "room" | "variant" | "reveal"> & { readonly match: Match | null }} table
+ * @param {Pick<Shown, "room" | "variant"> & { readonly match: Match | null }} table
  * @param {(trick: number) => void} [look]
  */
-export function history({ room, variant, match, reveal }, look) {
-  const tricks = (match?.view.tricks ?? []).slice(0, reveal ? -1 : undefined);
+export function history({ room, variant, match }, look) {
+  const tricks = match?.view.tricks ?? [];
   return [
     match && tracker({ variant, match }),
     tricks.length === 0 && h("p", { key: "none", class: "empty" }, t("history.none")),

@@ -4,11 +4,12 @@
 /**
  * @import { KnownRoom } from "../room.js"
  * @import { QrCode } from "../types/protocol.js"
+ * @import { Pictured } from "./resultpicture.js"
  */
 
 /**
- * What is shared: a link that is made when it is needed, and that may expire.
- * @typedef {{ title: string, lines: string[], make: () => Promise<{ url: string, expires_in_ms?: number }> }} Shared
+ * What is shared: a link that is made when it is needed, and that may expire; with a result also its picture.
+ * @typedef {{ title: string, lines: string[], make: () => Promise<{ url: string, expires_in_ms?: number }>, pictured?: Pictured }} Shared
  */
 
 import { linkPart } from "../again.js";
@@ -17,6 +18,7 @@ import { ask, server } from "../rest.js";
 import { ROOT } from "../root.js";
 import { gameName } from "../terms.js";
 import { t } from "../texts.js";
+import { drawResult, HEIGHT, WIDTH } from "./resultpicture.js";
 import { openSheet, Sheet } from "./sheet.js";
 
 /** The white modules around a QR code, which cameras need. */
@@ -31,9 +33,14 @@ class LinkSheet extends Sheet {
   #code = null;
   #until = 0;
   #told = "";
+  /** The picture as a file, and its address in this page. @type {{ file: File, url: string } | null} */
+  #picture = null;
 
   began() {
     this.#make();
+    // The canvas is there after the first drawing.
+    if (this.what.pictured) requestAnimationFrame(() => this.#paint());
+    this.onEnd(() => this.#picture && URL.revokeObjectURL(this.#picture.url));
     this.every(1_000, () => this.#until && this.redraw());
   }
 
@@ -60,7 +67,16 @@ class LinkSheet extends Sheet {
     }
     return [
       this.what.lines.filter(Boolean).map((line) => h("p", { class: "small" }, line)),
-      this.#code && picture(this.#code),
+      this.what.pictured &&
+        h("canvas", {
+          key: "picture",
+          class: "result-picture",
+          width: WIDTH,
+          height: HEIGHT,
+          role: "img",
+          "aria-label": this.what.title,
+        }),
+      this.#code && !this.what.pictured && picture(this.#code),
       this.#link &&
         h("input", {
           class: "link",
@@ -80,6 +96,12 @@ class LinkSheet extends Sheet {
         ),
         "share" in navigator &&
           h("button", { key: "share", disabled: !this.#link, onclick: () => this.#share() }, t("share.share")),
+        this.#picture &&
+          h(
+            "a",
+            { key: "save", class: "button", href: this.#picture.url, download: this.#picture.file.name },
+            t("share.picture"),
+          ),
       ),
       h("p", { class: "small", role: "status" }, this.#told),
     ];
@@ -98,8 +120,26 @@ class LinkSheet extends Sheet {
   }
 
   async #share() {
+    const { title } = this.what;
+    const files = this.#picture ? [this.#picture.file] : [];
+    const shared = { title, url: this.#link ?? "" };
+    const whole = { ...shared, files };
     // Cancelling the sharing is no failure.
-    await navigator.share({ title: this.what.title, url: this.#link ?? "" }).catch(() => {});
+    await navigator.share(files.length && navigator.canShare?.(whole) ? whole : shared).catch(() => {});
+  }
+
+  /** Draws the picture, and keeps it as a file. */
+  #paint() {
+    const canvas = this.querySelector("canvas");
+    const on = canvas?.getContext("2d");
+    if (!canvas || !on || !this.what.pictured) return;
+    drawResult(on, this.what.pictured, document.documentElement.dir === "rtl" ? "rtl" : "ltr");
+    canvas.toBlob((blob) => {
+      if (!blob || !this.isConnected) return;
+      const file = new File([blob], "giog.png", { type: blob.type });
+      this.#picture = { file, url: URL.createObjectURL(file) };
+      this.redraw();
+    });
   }
 }
 
@@ -128,6 +168,17 @@ async function address() {
  */
 export function sharePlace(place, title, lines = []) {
   openSheet("giog-link", { what: { title, lines, make: async () => ({ url: `${await address()}${place}` }) } });
+}
+
+/**
+ * Shares the result of a match: its picture, and its replay as spectators see it.
+ *
+ * @param {string} match_id
+ * @param {Pictured} pictured
+ */
+export function shareResult(match_id, pictured) {
+  const make = async () => ({ url: `${await address()}/match/${match_id}` });
+  openSheet("giog-link", { what: { title: `${pictured.game}: ${pictured.told}`, lines: [], make, pictured } });
 }
 
 /** Shares a room's link, with which it can be set up again when it is gone. @param {KnownRoom} room */

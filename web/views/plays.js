@@ -13,18 +13,19 @@ import { t } from "../texts.js";
 import { nameAt } from "./told.js";
 
 /**
- * The trick on the table: the current one once somebody has laid, before that the last one.
+ * The trick on the table: one that is being revealed, else the current one once somebody has laid, before that the last one.
  *
- * @param {Match} match
+ * @param {{ readonly match: Match, readonly turning?: SeenTrick | null }} table
  * @returns {{ playing: Trick, finished?: undefined } | { playing?: undefined, finished: SeenTrick | null }}
  */
-function trickShown(match) {
+function trickShown({ match, turning }) {
+  if (turning) return { finished: turning };
   const { trick, tricks } = match.view;
   return trick?.laid.some(Boolean) ? { playing: trick } : { finished: tricks.at(-1) ?? null };
 }
 
-/** The finished trick that is still on the table, or null. @param {Match} match */
-export const trickLeft = (match) => trickShown(match).finished ?? null;
+/** The finished trick that is still on the table, or null. @param {Parameters<typeof trickShown>[0]} table */
+export const trickLeft = (table) => trickShown(table).finished ?? null;
 
 /**
  * Whether a person is still deciding, so that there is time to take back: bots lay within a moment.
@@ -49,7 +50,7 @@ export function othersThink({ room }) {
  */
 function playOf(table, seat) {
   const { match, open } = table;
-  const shown = trickShown(match);
+  const shown = trickShown(table);
   if (shown.playing) {
     const { laid, count, yours, in_turn } = shown.playing;
     if (!laid[seat]) return null;
@@ -86,7 +87,7 @@ export function gained(view, trick, winner) {
 export function playPieces(table, seat) {
   const play = playOf(table, seat);
   if (!play) return null;
-  const shown = trickShown(table.match);
+  const shown = trickShown(table);
   const number = (shown.playing ?? shown.finished)?.trick;
   /** @type {(string | null)[]} */
   const codes = play.pieces ? [...play.pieces] : Array(play.count).fill(null);
@@ -110,7 +111,11 @@ export function playLabel(table, seat) {
   const play = playOf(table, seat);
   if (!play) return t("play.nothing");
   if (play.up && play.pieces) return playInWords(table.variant, play.pieces);
-  return play.pieces ? t("play.yours", { pieces: piecesInWords(play.pieces) }) : t("play.down", { n: play.count });
+  // What is about to turn up is there, but not seen yet.
+  const known = !table.reveal || seat === table.match.view.you;
+  return play.pieces && known
+    ? t("play.yours", { pieces: piecesInWords(play.pieces) })
+    : t("play.down", { n: play.count });
 }
 
 /**

@@ -1,89 +1,130 @@
-// The reveal of a finished trick: all plays lie face down, all turn up together, the winner's glows and the others dim, the pieces go to
-// the winner, and only then the text follows. Visual only: the match continues meanwhile, and the next event ends the reveal.
+// How a result is revealed, in all games: what was laid lies face down, the dice roll or the last man moves; all turns up together; then a
+// text says what it was, and it is held for a while. Visual only: the match goes on meanwhile, and whoever acts ends the reveal. What is
+// shown of the room until then is in ../shown.js.
 
-/** @import { RevealStage } from "../types/page.js" */
+/**
+ * @import { KnownRoom } from "../room.js"
+ * @import { RevealStage, Revealing } from "../types/page.js"
+ */
 
+import { reveals } from "../shown.js";
 import { calm } from "./motion.js";
 
-/** How long all plays lie face down, in milliseconds, so that the last one is seen there. */
+/** How long a result is held before what follows the match is shown, in milliseconds. */
+export const HOLD_MS = 2_600;
+/** How long all plays of a trick lie face down, in milliseconds, so that the last one is seen there. */
 const DOWN_MS = 200;
 /** How long the plays can be compared before they go, in milliseconds. */
 const WON_MS = 750;
+/** The reveal of a trick whose plays lay face up. @type {Revealing["stages"]} */
+export const OPEN_TRICK_STAGES = [["won", WON_MS]];
+/** The reveal of a trick whose plays lay face down. @type {Revealing["stages"]} */
+export const TRICK_STAGES = [["down", DOWN_MS], ["turned", (table) => turned(table)], ...OPEN_TRICK_STAGES];
 
-/** The reveals of a table's tricks, one after another. */
+/** The reveals of a table, one after another. */
 export class Reveal {
-  /** The stage of the last trick's reveal; null when it is over. @type {RevealStage | null} */
+  /** The stage of the last result's reveal, `held` once all of it is shown; null when it is over. @type {RevealStage | "held" | null} */
   stage = null;
+  /** The rooms before and after the result that is being revealed. @type {{ before: KnownRoom, after: KnownRoom } | null} */
+  rooms = null;
   #table;
   #changed;
-  /** @type {(() => void)[]} */
+  /** What is to be done once the result is shown. @type {(() => void)[]} */
   #afterwards = [];
+  /** What is to be done when the reveal is over. @type {(() => void)[]} */
+  #atEnd = [];
+  #hold = 0;
   /** Counts reveals, so that late callbacks of an earlier one are recognized. */
   #number = 0;
 
   /**
    * @param {HTMLElement} table
-   * @param {(stage: RevealStage | null) => void} changed called at each new stage
+   * @param {() => void} changed called at each new stage
    */
   constructor(table, changed) {
     this.#table = table;
     this.#changed = changed;
   }
 
-  /**
-   * Begins the reveal of a trick; ends one that is still running.
-   *
-   * @param {boolean} faceDown whether its plays lay face down until now
-   * @param {() => void} done what is to be done after the last stage
-   */
-  begin(faceDown, done) {
-    this.end();
-    this.#afterwards = [done];
-    if (calm.matches || document.hidden) this.end();
-    else this.#run(faceDown, this.#number);
+  /** The stage until all of the result is told; null afterwards. @returns {RevealStage | null} */
+  get hidden() {
+    return this.stage === "held" ? null : this.stage;
   }
 
-  /** @param {boolean} faceDown @param {number} number */
-  async #run(faceDown, number) {
-    /** @type {[RevealStage, () => Promise<unknown>][]} */
-    const stages = [
-      ["down", () => pause(DOWN_MS)],
-      ["turned", () => this.#turned()],
-      ["won", () => pause(WON_MS)],
-    ];
-    for (const [stage, passed] of faceDown ? stages : stages.slice(-1)) {
-      this.stage = stage;
-      this.#changed(stage);
-      await passed();
+  /**
+   * Begins the reveal of a result; ends one that is still running.
+   *
+   * @param {{ before: KnownRoom, after: KnownRoom }} rooms
+   * @param {Revealing} how
+   */
+  begin(rooms, { stages, hold = HOLD_MS, told }) {
+    this.end();
+    this.rooms = rooms;
+    this.#hold = hold;
+    this.#afterwards = [told];
+    if (document.hidden) return this.end();
+    if (calm.matches) return this.show();
+    this.#run(stages, this.#number);
+  }
+
+  /** @param {Revealing["stages"]} stages @param {number} number */
+  async #run(stages, number) {
+    for (const [stage, passes] of stages) {
+      this.#at(stage);
+      await (typeof passes === "number" ? pause(passes) : passes(this.#table));
       if (number !== this.#number) return;
     }
-    this.end();
+    this.show();
   }
 
-  /** Waits until all plays have turned, also on a slow machine. */
-  async #turned() {
-    await frame();
-    const turning = this.#table
-      .getAnimations({ subtree: true })
-      .filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.matches(".laid"));
-    await Promise.allSettled(turning.map(({ finished }) => finished));
-    await frame();
+  /** Shows all of the result, which is then held. */
+  show() {
+    if (!this.rooms || this.stage === "held") return;
+    const number = ++this.#number;
+    this.#at("held");
+    for (const act of this.#afterwards.splice(0)) act();
+    pause(this.#hold).then(() => number === this.#number && this.end());
   }
 
-  /** Does something when no reveal is running: at once, or after the last stage. @param {() => void} act */
+  /** Does something once nothing is hidden: at once, or after the last stage. @param {() => void} act */
   after(act) {
-    if (this.stage) this.#afterwards.push(act);
+    if (this.hidden) this.#afterwards.push(act);
+    else act();
+  }
+
+  /** Does something when no reveal is running: at once, or when it is over. @param {() => void} act */
+  atEnd(act) {
+    if (this.stage) this.#atEnd.push(act);
     else act();
   }
 
   /** Ends the reveal at once. */
   end() {
     this.#number++;
-    const afterwards = this.#afterwards.splice(0);
-    this.stage = null;
-    for (const act of afterwards) act();
-    if (afterwards.length) this.#changed(null);
+    if (!this.rooms) return;
+    const waiting = [...this.#afterwards.splice(0), ...this.#atEnd.splice(0)];
+    reveals(this.rooms.after.id, null);
+    this.rooms = this.stage = null;
+    for (const act of waiting) act();
+    this.#changed();
   }
+
+  /** @param {RevealStage | "held"} stage */
+  #at(stage) {
+    this.stage = stage;
+    if (this.rooms) reveals(this.rooms.after.id, { ...this.rooms, hides: this.hidden !== null });
+    this.#changed();
+  }
+}
+
+/** Waits until all plays have turned, also on a slow machine. @param {HTMLElement} table */
+async function turned(table) {
+  await frame();
+  const turning = table
+    .getAnimations({ subtree: true })
+    .filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.matches(".laid"));
+  await Promise.allSettled(turning.map(({ finished }) => finished));
+  await frame();
 }
 
 /** @param {number} ms */

@@ -25,7 +25,7 @@ import { everyGame, isOfTricks } from "../rules.js";
 import { receipt } from "../receipts.js";
 import { Deleted, ask, askOpenly, bytesAt, orLeft, part } from "../rest.js";
 import { heard, isBoardVariant, isId, isKnown, isTilesVariant, newRoom, ofTricks } from "../room.js";
-import { onHost, onServer } from "../root.js";
+import { onHost } from "../root.js";
 import { gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { title } from "./attention.js";
@@ -66,6 +66,8 @@ class Review extends View {
   #steps = [];
   #at = 0;
   #as = SPECTATOR;
+  /** Whether the person has chosen with whose eyes to look, and does not only follow a link. */
+  #chosen = false;
   /** Identifies the last request, so that late answers are ignored. */
   #asked = {};
   #playing = false;
@@ -227,6 +229,8 @@ class Review extends View {
         }),
       ),
       playersOf(info),
+      this.#seat !== null &&
+        h("p", { key: "seen", class: "small how" }, t("review.seen", { name: nameAt(step.room, this.#seat) })),
       info.status === "abandoned"
         ? h("p", { key: "abandoned", class: "small how" }, t("told.abandoned"))
         : this.#family && h("p", { key: "how", class: "small how" }, this.#family.howEnded(info.result)),
@@ -344,6 +348,11 @@ class Review extends View {
     );
   }
 
+  /** The seat with whose eyes the match is seen, or null. */
+  get #seat() {
+    return [SPECTATOR, OPEN].includes(this.#as) ? null : Number(this.#as);
+  }
+
   /** @param {KnownRoom} room @param {FinishedMatch} info @returns {Child} */
   #more(room, info) {
     const id = this.#id;
@@ -379,10 +388,11 @@ class Review extends View {
     ];
   }
 
+  /** Shares this moment: as spectators see it, unless other eyes were chosen here. */
   #share() {
-    brought(this, async () =>
-      (await part(import("./link.js"))).sharePlace(onServer(location.pathname), t("review.share")),
-    );
+    const eyes = this.#chosen && this.#as !== SPECTATOR ? `/${this.#as}` : "";
+    const place = `/match/${this.#id}${eyes}/${this.#at}`;
+    brought(this, async () => (await part(import("./link.js"))).sharePlace(place, t("review.share")));
   }
 
   async #verify() {
@@ -411,6 +421,7 @@ class Review extends View {
   /** @param {string} as */
   #look(as) {
     this.#as = as;
+    this.#chosen = true;
     this.load(() => this.#get(this.#at));
   }
 

@@ -7,7 +7,7 @@
  * @import { Game } from "../rules.js"
  * @import { TilesMatch } from "../tilesmatch.js"
  * @import { FamilyPlay, RevealStage } from "../types/page.js"
- * @import { Action, BoardAction, Pieces, TilesAction } from "../types/protocol.js"
+ * @import { Action, BoardAction, Pieces, SeenTrick, TilesAction } from "../types/protocol.js"
  */
 
 /**
@@ -15,7 +15,7 @@
  * @typedef {Seated & { readonly room: KnownRoom }} Known
  *
  * The same with a match to draw.
- * @typedef {Known & { readonly match: Match, readonly reveal?: RevealStage | null }} Playing
+ * @typedef {Known & { readonly match: Match }} Playing
  */
 
 import { View } from "../dom.js";
@@ -26,6 +26,7 @@ import { hasGeneral, pieceName, variants, warning, whyNot } from "../rules.js";
 import { Refusal } from "../connection.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
+import { shown } from "../shown.js";
 import { t } from "../texts.js";
 import { Bubbles } from "./bubbles.js";
 import { brought, fail } from "./home.js";
@@ -81,10 +82,42 @@ export class Seated extends View {
     return this.here[1] ?? "";
   }
 
-  /** @returns {Room | undefined} */
-  get room() {
+  /** The room as it is, for requests. @returns {Room | undefined} */
+  get current() {
     return session.rooms.get(this.id_);
   }
+
+  /** The room as it is shown: while a result is being revealed, without it. @returns {Room | undefined} */
+  get room() {
+    const { current } = this;
+    return current && shown(current);
+  }
+
+  /** The stage of the last result's reveal, until all of it is told. @returns {RevealStage | null} */
+  get reveal() {
+    return null;
+  }
+
+  /** Whether the last result is shown, and held. */
+  get holds() {
+    return false;
+  }
+
+  /** The room with the result that is being revealed, and nothing that came later. @returns {KnownRoom | null} */
+  get revealed() {
+    return null;
+  }
+
+  /** The trick that is being revealed. @returns {SeenTrick | null} */
+  get turning() {
+    return (this.reveal && ofTricks(this.revealed?.match)?.view.tricks.at(-1)) ?? null;
+  }
+
+  /** Ends a reveal, as whoever acts does. */
+  endReveal() {}
+
+  /** Shows at once what is being revealed. */
+  showAll() {}
 
   /** The match of a trick game that is running, or has just ended here. @returns {Match | null} */
   get match() {
@@ -113,7 +146,7 @@ export class Seated extends View {
 
   /** Identifies the open decision: choices for another one are dropped. */
   get #deciding() {
-    return `${this.room?.match?.start.match_id} ${this.room?.now?.you?.turn}`;
+    return `${this.current?.match?.start.match_id} ${this.current?.now?.you?.turn}`;
   }
 
   /** The stacks in the order in which they were tapped. */
@@ -175,8 +208,9 @@ export class Seated extends View {
 
   /** @param {Action | BoardAction | TilesAction} action */
   async act(action) {
-    const { match, now } = this.room ?? {};
+    const { match, now } = this.current ?? {};
     if (!match || !now?.you) return;
+    this.endReveal();
     this.unplace();
     const sent = this.ask("act", { match_id: match.start.match_id, turn: now.you.turn, ...action });
     const acting = Promise.all([this.acting, sent]).then(() => {});
@@ -297,7 +331,7 @@ export class Seated extends View {
 
   /** Chooses what the server's bot would lay. @param {boolean} [wanted] whether the person asked for it, and is told if there is no hint */
   async suggest(wanted = true) {
-    const turn = this.room?.now?.you?.turn;
+    const turn = this.current?.now?.you?.turn;
     if (turn === undefined || this.decision?.do !== "play" || this.hinting) return;
     const at = this.#deciding;
     this.hinting = true;

@@ -49,8 +49,8 @@ export function round(table, middle) {
  *
  * @param {Shown} table
  */
-function shownOf({ match, reveal }) {
-  return trickLeft(match) ? (reveal ?? "all") : null;
+function shownOf(table) {
+  return trickLeft(table) ? (table.reveal ?? "all") : null;
 }
 
 /** The seats of the others as a list around the table. @param {Shown} table */
@@ -75,10 +75,9 @@ function seatCard(table, seat) {
   const { room, match } = table;
   const { view } = match;
   const occupant = room.state.seats[seat]?.occupant;
-  // During a reveal this would reveal who has won.
-  const waits = room.match !== null && !table.reveal && room.now?.deciding.some((one) => one.seat === seat);
+  const waits = room.match !== null && room.now?.deciding.some((one) => one.seat === seat);
   const judged = !table.reveal || table.reveal === "won";
-  const winner = judged && trickLeft(match)?.winner === seat;
+  const winner = judged && trickLeft(table)?.winner === seat;
   const look = ["seat", waits && "waits", winner && "winner", seat === view.you && "own"].filter(Boolean).join(" ");
   return h(
     "li",
@@ -100,10 +99,11 @@ function seatCard(table, seat) {
 }
 
 /** @param {Shown} table @param {Seat} seat @param {boolean | undefined} waits */
-function plate({ room, match, variant, reveal }, seat, waits) {
+function plate(table, seat, waits) {
+  const { room, match, variant } = table;
   const { view } = match;
   const at = room.state.seats[seat];
-  const leads = !view.outcome && (reveal ? trickLeft(match) : (view.trick ?? trickLeft(match)))?.leader === seat;
+  const leads = !view.outcome && (view.trick ?? trickLeft(table))?.leader === seat;
   const place = variant?.turn_order === "priority" && view.order ? view.order.indexOf(seat) + 1 : 0;
   const person = at?.occupant && "player" in at.occupant;
   const offline = person && room.present && !room.present.connected.includes(seat) && !at.away;
@@ -127,16 +127,16 @@ function plate({ room, match, variant, reveal }, seat, waits) {
 }
 
 /** @param {Shown} table @param {Seat} seat */
-function figures({ room, match, reveal }, seat) {
+function figures(table, seat) {
+  const { room, match, turning } = table;
   const { view } = match;
   const now = room.match && room.now;
-  const deciding = reveal ? null : now?.deciding.find((one) => one.seat === seat);
+  const deciding = now?.deciding.find((one) => one.seat === seat);
   const ms = now && deciding && left(deciding.left_ms, now, performance.now());
-  const trick = trickLeft(match);
-  const brought = trick && trick.winner === seat ? gained(view, trick, seat) : 0;
-  const more = view.outcome || reveal ? 0 : brought;
   // Captured pieces are counted when they have arrived.
-  const captured = (view.captured[seat] ?? 0) - (reveal ? brought : 0);
+  const trick = turning ? null : trickLeft(table);
+  const more = trick && trick.winner === seat && !view.outcome ? gained(view, trick, seat) : 0;
+  const captured = view.captured[seat] ?? 0;
   const held = view.hand_sizes[seat] ?? 0;
   return h(
     "div",

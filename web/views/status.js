@@ -17,9 +17,8 @@ import { nameAt, namesAt, outcomeTold, trickTold } from "./told.js";
 
 /** The contents of the middle. @param {Playing} table @returns {Child} */
 export function middle(table) {
-  const { match } = table;
-  const { view } = match;
-  const trick = trickLeft(match);
+  const { view } = table.match;
+  const trick = trickLeft(table);
   if (table.reveal) return h("div", { key: "middle", class: "middle" }, caption(table, trick));
   const told = trick && !view.outcome && trickTold(table, trick);
   return h(
@@ -54,7 +53,7 @@ export function caption({ match, variant }, trick = match.view.trick) {
 /** The whole state in words, for the key that reads it. @param {Shown} table */
 export function statusTold(table) {
   const { match } = table;
-  const trick = trickLeft(match);
+  const trick = table.turning ? null : trickLeft(table);
   const told = trick && !match.view.outcome ? [trickTold(table, trick)] : [];
   return [...told, question(table)].filter(Boolean).join(" ");
 }

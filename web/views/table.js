@@ -6,9 +6,9 @@
  * @import { Child } from "../dom.js"
  * @import { Icon } from "../icons.js"
  * @import { Layer } from "../layers.js"
- * @import { Room } from "../room.js"
+ * @import { Match, Room } from "../room.js"
  * @import { Why } from "./closed.js"
- * @import { Known } from "./seated.js"
+ * @import { Known, Playing } from "./seated.js"
  * @import { FamilyPlay, RoomNews } from "../types/page.js"
  * @import { ChatLine, Decision, Now, RoomEvent } from "../types/protocol.js"
  */
@@ -28,15 +28,17 @@ import { t } from "../texts.js";
 import { keepAwake, title } from "./attention.js";
 import { lineTold } from "./bubbles.js";
 import { closed } from "./closed.js";
-import { gathering, isTalkOpen, lostSeat, lying, series } from "./gathering.js";
+import { gathering, isTalkOpen, lostSeat, series } from "./gathering.js";
 import { handActions, handRack, riskDialog } from "./hand.js";
 import { history } from "./history.js";
 import { help, reading, typed } from "./keys.js";
 import { newer } from "./newer.js";
 import { middle } from "./status.js";
 import { calm, gather } from "./motion.js";
+import { lying } from "./played.js";
 import { askFirst } from "./question.js";
-import { Reveal } from "./reveal.js";
+import { OPEN_TRICK_STAGES, Reveal, TRICK_STAGES } from "./reveal.js";
+import { resultSheet } from "./resultsheet.js";
 import { Seated, focus } from "./seated.js";
 import { round } from "./seats.js";
 import { talk } from "./talk.js";
@@ -54,6 +56,8 @@ const BESIDE = matchMedia("(min-width: 56.25em)");
 const ROOMY = matchMedia("(min-width: 75em)");
 /** With at least this time for a decision, in milliseconds, a table is slow: nobody is expected to stay there between decisions. */
 const SLOW_MS = 600_000;
+/** The events after which a match is over. @type {RoomEvent["do"][]} */
+const ENDS = ["over", "ended", "finished", "abandoned", "series"];
 
 export class Table extends Seated {
   /** The panel that the person has chosen; null for none, undefined before any choice. @type {Panel | null | undefined} */
@@ -73,10 +77,14 @@ export class Table extends Seated {
     close: () => this.panel && this.#show(this.panel),
     isNative: false,
   };
-  #reveal = new Reveal(this, (stage) => {
-    if (stage === "turned") sound("flip");
+  #reveal = new Reveal(this, () => {
+    if (this.#reveal.stage === "turned") sound("flip");
     this.redraw();
   });
+  /** The match whose result was closed, to look at the table. */
+  #closedResult = "";
+  /** Whether the tap that is being made has shown a result. */
+  #tapped = false;
 
   /** The open panel: by default the tricks, as soon as there is a match, if there is room. @returns {Panel | null} */
   get panel() {
@@ -84,14 +92,24 @@ export class Table extends Seated {
     return ROOMY.matches && (this.match || this.apart) ? "history" : null;
   }
 
-  /** The stage of the last trick's reveal; null when it is over. */
   get reveal() {
-    return this.#reveal.stage;
+    return this.#reveal.hidden;
   }
 
-  /** The person's open decision, but not before the reveal has shown the winner. */
-  get decision() {
-    return this.reveal === "down" || this.reveal === "turned" ? null : super.decision;
+  get holds() {
+    return this.#reveal.stage === "held";
+  }
+
+  get revealed() {
+    return this.#reveal.rooms?.after ?? null;
+  }
+
+  endReveal() {
+    this.#reveal.end();
+  }
+
+  showAll() {
+    this.#reveal.show();
   }
 
   began() {
@@ -101,7 +119,7 @@ export class Table extends Seated {
     this.follow(document, "keydown", (event) => this.#key(event));
     this.follow(BESIDE, "change", () => this.#fit());
     this.every(500, () => this.redraw());
-    this.follow(document, "visibilitychange", () => keepAwake(Boolean(this.room?.match)));
+    this.follow(document, "visibilitychange", () => keepAwake(Boolean(this.current?.match)));
     this.onEnd(() => keepAwake(false));
     this.onEnd(() => this.#reveal.end());
     this.enter();
@@ -109,8 +127,8 @@ export class Table extends Seated {
 
   /** Between events and the `now` that follows them, nothing is drawn: the known decision is that from before the events. */
   redraw() {
-    const { room } = this;
-    if (room?.state && room.now && room.now.seq < room.seq && !room.left) return;
+    const { current } = this;
+    if (current?.state && current.now && current.now.seq < current.seq && !current.left) return;
     const focused = this.contains(document.activeElement) ? document.activeElement : null;
     super.redraw();
     if (focused) queueMicrotask(() => this.#keepFocus(focused));
@@ -152,7 +170,7 @@ export class Table extends Seated {
   /** Leaves the table; asks first if a match is running that one plays in. */
   #askToLeave() {
     const text = t(this.family?.losesOnTime ? "leave.ask.clock" : "leave.ask");
-    if (this.room?.match && this.room.you != null) askFirst(text, t("table.leave"), () => this.#leave());
+    if (this.current?.match && this.current.you != null) askFirst(text, t("table.leave"), () => this.#leave());
     else this.#leave();
   }
 
@@ -171,7 +189,8 @@ export class Table extends Seated {
   /** A chat line: shown at its seat, and in the log if the chat is not open. @param {ChatLine} line */
   #said(line) {
     this.bubbles.say(line);
-    if (this.panel === "talk" || (this.known && isTalkOpen(this.known))) return;
+    if (this.panel === "talk" || (this.known && isTalkOpen(this.known) && !(this.#overTable && !this.#isResultOpen)))
+      return;
     this.#unread++;
     if (line.from.player !== session.me?.player)
       this.tell(t("chat.told", { name: personName(line.from.name), text: lineTold(line) }));
@@ -179,31 +198,50 @@ export class Table extends Seated {
 
   /** @param {Room} before @param {Room} room @param {RoomEvent} event */
   #happened(before, room, event) {
-    if (before.match && !ofTricks(before.match)) return this.#happenedApart(room, event);
-    const text = isKnown(room) && eventTold(room, this.variant, event);
-    if (event.do === "trick") {
-      // With reduced motion they turn up at once.
-      if (calm.matches) sound("flip");
-      this.#reveal.begin(!ofTricks(before.match)?.view.trick?.in_turn, () => {
-        gather(this, event.winner);
-        if (event.winner != null) sound("sweep");
-        if (text) this.tell(text);
-      });
-      return;
+    if (!isKnown(before) || !isKnown(room)) return;
+    if (event.do === "start") this.#reveal.end();
+    const tricks = ofTricks(before.match);
+    const result = tricks || !before.match ? this.#happenedInTricks(tricks, event) : this.family?.happened(event);
+    const own = before.match && !tricks ? this.family?.eventTold(room, event) : null;
+    const text = own ?? eventTold(room, this.variant, event);
+    const tell = () => {
+      if (text) this.tell(text);
+    };
+    if (result) {
+      const told = () => {
+        if (event.do === "trick") gather(this, event.winner);
+        if (result.sound) sound(result.sound);
+        tell();
+      };
+      return this.#reveal.begin({ before, after: room }, { ...result, told });
     }
-    // Events of the same batch after a trick belong to its end; a new lead ends a running reveal.
-    if (event.do === "play" || event.do === "start") this.#reveal.end();
-    if (event.do === "play") sound("lay");
-    if (text) this.#reveal.after(() => this.tell(text));
-    if (event.do === "dealt") this.chosen = new Set();
+    // What ends the match is shown when its last result was.
+    if (!ENDS.includes(event.do)) return this.#reveal.after(tell);
+    this.#reveal.atEnd(() => {
+      if (event.do === "ended") sound("sweep");
+      tell();
+    });
   }
 
-  /** @param {Room} room @param {RoomEvent} event */
-  #happenedApart(room, event) {
-    const text = isKnown(room) && (this.family?.eventTold(room, event) ?? eventTold(room, this.variant, event));
-    if (event.do === "ended") sound("sweep");
-    if (text) this.tell(text);
-    this.family?.happened(event);
+  /**
+   * In a trick game; gives how a trick is revealed. Events of the same batch after a trick belong to its end; a new lead ends a running
+   * reveal.
+   *
+   * @param {Match | null} match as it was before
+   * @param {RoomEvent} event
+   * @returns {ReturnType<FamilyPlay["happened"]> | null}
+   */
+  #happenedInTricks(match, event) {
+    if (event.do === "play") {
+      this.#reveal.end();
+      sound("lay");
+    }
+    if (event.do === "dealt") this.chosen = new Set();
+    if (event.do !== "trick") return null;
+    // With reduced motion they turn up at once.
+    if (calm.matches) sound("flip");
+    const stages = match?.view.trick?.in_turn ? OPEN_TRICK_STAGES : TRICK_STAGES;
+    return { stages, ...(event.winner != null && { sound: "sweep" }) };
   }
 
   /** @param {Now} now @param {Now | null} before */
@@ -212,16 +250,13 @@ export class Table extends Seated {
     // The number of the turn may have come before it was this person's turn.
     const decision = now.you?.decision;
     const fresh = decision?.must && !(before?.you?.decision?.must && before.you.turn === turn);
-    const tricks = trickDecision(this.room?.now);
-    if (decision && !tricks) {
-      if (fresh) this.tell(t("turn.yours"));
-      if (fresh && !document.hidden) sound("bell");
-      if (fresh) this.family?.asked?.();
-      return;
-    }
+    const tricks = trickDecision(this.current?.now);
+    if (fresh && !tricks) this.family?.asked?.();
+    // That something is asked of one may tell the result, as of the winner who leads.
     this.#reveal.after(() => {
       if (fresh) this.tell(t("turn.yours"));
       if (fresh && !document.hidden) sound("bell");
+      if (decision && !tricks) return;
       this.#pickOut(tricks, Boolean(fresh));
       if (fresh && decision?.do === "play") queueMicrotask(() => this.#focusHand());
     });
@@ -259,6 +294,8 @@ export class Table extends Seated {
   #key(event) {
     if (typed(event) || event.defaultPrevented || (event.key === "Escape" && topLayer())) return;
     if (event.key === "?") return this.#show("help");
+    if (this.#ends(event)) this.#reveal.end();
+    if (event.key === "Escape" && this.#overTable && this.#isResultOpen) return this.#openResult(false);
     if (this.apart && this.family ? this.family.acts(event) : this.acts(event)) return event.preventDefault();
     if (event.key === "Escape") return this.clear();
     const tricks = this.#tricks;
@@ -266,12 +303,32 @@ export class Table extends Seated {
     if (text) this.tell(text);
   }
 
+  /** Whether a key ends a reveal: those of the hand do, since they are pressed to act, and those that close a result. @param {KeyboardEvent} event */
+  #ends({ key, target }) {
+    if (this.apart) return this.holds && key === "Escape";
+    if (key === "Escape") return true;
+    const inHand = target instanceof Element && target.matches(".held");
+    return this.reveal !== null && (/^[0-9g]$/i.test(key) || (inHand && (key === " " || key === "Enter")));
+  }
+
+  /** A tap shows the rest of a reveal at once; the next one closes the result. @param {Event} event */
+  #tap({ type, target }) {
+    if (type === "pointerdown") {
+      this.#tapped = this.reveal !== null;
+      return this.#reveal.show();
+    }
+    const onCloth = target instanceof Element && target.closest(".cloth, .fit") && !target.closest("button, a");
+    if (this.#tapped || !onCloth) return;
+    this.#reveal.end();
+    this.family?.closed?.();
+  }
+
   /** Loads the description and the code of the game that is played here. */
   prepare() {
     this.forgetRisk();
     const table = this.known;
-    const { state, left, match } = this.room ?? {};
-    keepAwake(Boolean(match));
+    const { state, left } = this.room ?? {};
+    keepAwake(Boolean(this.current?.match));
     title(state ? `${gameName(state.settings.variant, this.variant?.name)} – Giog 爵` : "Giog 爵");
     // The refused request was repeated since.
     if (state || (left && left !== this.#refused?.code)) this.#refused = null;
@@ -293,7 +350,7 @@ export class Table extends Seated {
     const kind = this.#kind;
     if (kind && this.family?.kind !== kind)
       return [this.#head(), h("p", { class: "loading", role: "status" }, t("table.coming"))];
-    const mine = Boolean(this.decision?.must || (this.apart && this.room?.now?.you?.decision?.must)) && !this.reveal;
+    const mine = Boolean(this.decision?.must || (this.apart && this.room?.now?.you?.decision?.must));
     return [
       this.#head(),
       h(
@@ -302,7 +359,8 @@ export class Table extends Seated {
         h(
           "div",
           {
-            onpointerdown: () => this.#reveal.end(),
+            onpointerdown: (event) => this.#tap(event),
+            onclick: (event) => this.#tap(event),
             class: ["felt", mine && "mine", this.#lies()].filter(Boolean).join(" "),
             inert: this.#isCovered,
           },
@@ -491,10 +549,9 @@ export class Table extends Seated {
     queueMicrotask(() => focus(this.querySelector(wanted)));
   }
 
-  /** Whether a match on the table is running or being revealed. */
+  /** Whether a match on the table is running, or shown as if it was. */
   get #played() {
-    if (this.apart) return Boolean(this.room?.match);
-    return Boolean(this.match) && (Boolean(this.room?.match) || this.reveal !== null);
+    return Boolean(this.apart ?? this.match) && Boolean(this.room?.match);
   }
 
   /** The match of a trick game, with the people who play or last played in it. */
@@ -503,31 +560,50 @@ export class Table extends Seated {
     return playing && !this.#played ? lying(playing) : playing;
   }
 
-  /** The layout of the table: `playing` has the size of the screen, others may be longer. */
+  /** The layout of the table: `playing` has the size of the screen, also while the result lies `over` it; others may be longer. */
   #lies() {
-    if (!this.#played) return this.apart ? "after" : "";
+    if (!this.#played) {
+      if (!this.#overTable) return this.apart ? "after" : "";
+      // The board is first, and the result beside or below it.
+      return this.board ? "after" : this.apart ? `playing over ${this.#kind}` : "playing over";
+    }
     return this.match?.view.stage === "ceremony" ? "before" : this.apart ? `playing ${this.#kind}` : "playing";
   }
 
   /** @param {Known} table @returns {Child} */
   #felt(table) {
-    const playing = this.playing;
     const notices = [lostSeat(table), !this.reveal && newer(table)];
-    if (this.apart && this.family) {
-      const desk = this.family.draw();
-      return this.#played ? [notices, desk] : [notices, gathering(table), desk];
-    }
-    if (!playing || !this.#played) return [notices, gathering(table), playing && round(lying(playing), null)];
-    return [
-      notices,
-      h(
-        "div",
-        { key: "desk", class: "desk" },
-        round(playing, middle(playing)),
-        handActions(playing),
-        handRack(playing),
-      ),
-    ];
+    const desk = this.#desk();
+    if (this.#played) return [notices, desk];
+    // Whoever has not seen the last match has nothing below its result.
+    if (!this.#overTable) return [notices, gathering(table), desk];
+    return [notices, desk, resultSheet(table, { isOpen: this.#isResultOpen, open: (on) => this.#openResult(on) })];
+  }
+
+  /** The match on the table, or the last one. @returns {Child} */
+  #desk() {
+    if (this.apart && this.family) return this.family.draw();
+    const { playing } = this;
+    if (!playing) return null;
+    const lies = /** @type {Playing} */ (this.#played ? playing : lying(playing));
+    return h("div", { key: "desk", class: "desk" }, round(lies, middle(lies)), handActions(playing), handRack(playing));
+  }
+
+  /** Whether the result lies over the table that the last match has left. */
+  get #overTable() {
+    const { previous } = this.room?.state ?? {};
+    return !this.#played && previous != null && this.room?.finished?.start.match_id === previous.match_id;
+  }
+
+  get #isResultOpen() {
+    return this.room?.state?.previous?.match_id !== this.#closedResult;
+  }
+
+  /** Opens the result over the table, or closes it. @param {boolean} on */
+  #openResult(on) {
+    this.#closedResult = on ? "" : (this.room?.state?.previous?.match_id ?? "");
+    this.redraw();
+    queueMicrotask(() => focus(this.querySelector(on ? ".result-sheet .close" : ".result-bar button")));
   }
 }
 

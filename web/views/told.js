@@ -75,9 +75,15 @@ export function outcomeTold(room, outcome) {
   if (!outcome) return t("told.abandoned");
   const [winner, ...more] = outcome.winners;
   if (winner === undefined) return t("told.over.nobody");
-  return more.length
-    ? t("told.over.shared", { names: namesAt(room, outcome.winners) })
-    : about(room, winner, "told.over");
+  return more.length ? togetherTold(room, outcome.winners, "told.over.shared") : about(room, winner, "told.over");
+}
+
+/** A sentence about several seats; if the person's own is among them, the text under `key.you` with the others. @param {KnownRoom} room @param {Seat[]} seats @param {string} key */
+export function togetherTold(room, seats, key) {
+  const others = seats.filter((seat) => seat !== room.you);
+  return others.length < seats.length
+    ? t(`${key}.you`, { names: namesAt(room, others) })
+    : t(key, { names: namesAt(room, seats) });
 }
 
 /**

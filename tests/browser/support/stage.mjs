@@ -12,7 +12,7 @@ export function watchStage(page, areas) {
       let on = true;
       const look = () => {
         // When the match is over, the table gives way to its result.
-        if (!document.querySelector(".felt.playing")) on = false;
+        if (!document.querySelector(".felt.playing:not(.over)")) on = false;
         for (const [name, selector] of on ? Object.entries(areas) : []) {
           const element = document.querySelector(selector);
           if (!element?.checkVisibility()) continue;

@@ -56,6 +56,7 @@ export const texts = {
   // results
   "board.drawn": "Die Partie endet remis.",
   "board.team": "{names} gewinnen gemeinsam.",
+  "board.team.you": "Du und {names} gewinnt gemeinsam.",
   "board.end.checkmate": "Schachmatt.",
   "board.end.stalemate": "Kein Zug ist mehr möglich.",
   "board.end.captured": "Der General wurde geschlagen.",
@@ -76,7 +77,11 @@ export const texts = {
   "board.end.blocked": "Der Verlierer kann nicht ziehen.",
   "board.end.agreed": "Remis vereinbart.",
   "board.end.resigned": "Aufgegeben.",
+  "board.end.resigned.by": "{name} hat aufgegeben.",
+  "board.end.resigned.by.you": "Du hast aufgegeben.",
   "board.end.time": "Zeit abgelaufen.",
+  "board.end.time.by": "Die Zeit von {name} ist abgelaufen.",
+  "board.end.time.by.you": "Deine Zeit ist abgelaufen.",
 
   // settings of a table
   "create.bank_min": "Minuten für die Partie",

@@ -56,6 +56,7 @@ export const texts = {
   // results
   "board.drawn": "The match is drawn.",
   "board.team": "{names} win together.",
+  "board.team.you": "You and {names} win together.",
   "board.end.checkmate": "Checkmate.",
   "board.end.stalemate": "No legal move is left.",
   "board.end.captured": "The general was taken.",
@@ -76,7 +77,11 @@ export const texts = {
   "board.end.blocked": "The loser cannot move.",
   "board.end.agreed": "A draw was agreed.",
   "board.end.resigned": "Resigned.",
+  "board.end.resigned.by": "{name} resigned.",
+  "board.end.resigned.by.you": "You resigned.",
   "board.end.time": "Out of time.",
+  "board.end.time.by": "{name} ran out of time.",
+  "board.end.time.by.you": "You ran out of time.",
 
   // settings of a table
   "create.bank_min": "Minutes for the match",

@@ -56,6 +56,7 @@ export const texts = {
   // results
   "board.drawn": "La partida acaba en tablas.",
   "board.team": "{names} ganan juntos.",
+  "board.team.you": "Tú y {names} ganáis juntos.",
   "board.end.checkmate": "Jaque mate.",
   "board.end.stalemate": "No queda ninguna jugada.",
   "board.end.captured": "El general fue capturado.",
@@ -76,7 +77,11 @@ export const texts = {
   "board.end.blocked": "Quien pierde no puede mover.",
   "board.end.agreed": "Tablas por acuerdo.",
   "board.end.resigned": "Abandono.",
+  "board.end.resigned.by": "{name} abandonó.",
+  "board.end.resigned.by.you": "Abandonaste.",
   "board.end.time": "Tiempo agotado.",
+  "board.end.time.by": "A {name} se le agotó el tiempo.",
+  "board.end.time.by.you": "Se te agotó el tiempo.",
 
   // settings of a table
   "create.bank_min": "Minutos por partida",

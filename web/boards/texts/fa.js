@@ -56,6 +56,7 @@ export const texts = {
   // results
   "board.drawn": "بازی مساوی شد.",
   "board.team": "{names} با هم می‌برند.",
+  "board.team.you": "شما و {names} با هم می‌برید.",
   "board.end.checkmate": "مات.",
   "board.end.stalemate": "هیچ حرکتی نمانده است.",
   "board.end.captured": "سردار زده شد.",
@@ -76,7 +77,11 @@ export const texts = {
   "board.end.blocked": "بازنده نمی‌تواند حرکت کند.",
   "board.end.agreed": "بر تساوی توافق شد.",
   "board.end.resigned": "تسلیم شد.",
+  "board.end.resigned.by": "{name} تسلیم شد.",
+  "board.end.resigned.by.you": "شما تسلیم شدید.",
   "board.end.time": "وقت تمام شد.",
+  "board.end.time.by": "وقت {name} تمام شد.",
+  "board.end.time.by.you": "وقت شما تمام شد.",
 
   // settings of a table
   "create.bank_min": "دقیقه برای کل مسابقه",

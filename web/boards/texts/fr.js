@@ -56,6 +56,7 @@ export const texts = {
   // results
   "board.drawn": "La partie est nulle.",
   "board.team": "{names} gagnent ensemble.",
+  "board.team.you": "Vous gagnez avec {names}.",
   "board.end.checkmate": "Échec et mat.",
   "board.end.stalemate": "Plus aucun coup possible.",
   "board.end.captured": "Le général a été pris.",
@@ -76,7 +77,11 @@ export const texts = {
   "board.end.blocked": "Le perdant ne peut plus bouger.",
   "board.end.agreed": "Nulle par accord.",
   "board.end.resigned": "Abandon.",
+  "board.end.resigned.by": "{name} a abandonné.",
+  "board.end.resigned.by.you": "Vous avez abandonné.",
   "board.end.time": "Temps écoulé.",
+  "board.end.time.by": "{name} n’a plus de temps.",
+  "board.end.time.by.you": "Vous n’avez plus de temps.",
 
   // settings of a table
   "create.bank_min": "Minutes pour la partie",

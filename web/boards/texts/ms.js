@@ -56,6 +56,7 @@ export const texts = {
   // results
   "board.drawn": "Perlawanan seri.",
   "board.team": "{names} menang bersama.",
+  "board.team.you": "Anda dan {names} menang bersama.",
   "board.end.checkmate": "Syah mati.",
   "board.end.stalemate": "Tiada langkah lagi.",
   "board.end.captured": "Jeneral telah dimakan.",
@@ -76,7 +77,11 @@ export const texts = {
   "board.end.blocked": "Pihak yang kalah tidak dapat bergerak.",
   "board.end.agreed": "Seri dipersetujui.",
   "board.end.resigned": "Menyerah kalah.",
+  "board.end.resigned.by": "{name} menyerah kalah.",
+  "board.end.resigned.by.you": "Anda menyerah kalah.",
   "board.end.time": "Masa tamat.",
+  "board.end.time.by": "{name} kehabisan masa.",
+  "board.end.time.by.you": "Anda kehabisan masa.",
 
   // settings of a table
   "create.bank_min": "Minit untuk perlawanan",

@@ -56,6 +56,7 @@ export const texts = {
   // results
   "board.drawn": "Ván cờ hòa.",
   "board.team": "{names} cùng thắng.",
+  "board.team.you": "Bạn và {names} cùng thắng.",
   "board.end.checkmate": "Chiếu hết.",
   "board.end.stalemate": "Hết nước đi.",
   "board.end.captured": "Tướng bị ăn.",
@@ -76,7 +77,11 @@ export const texts = {
   "board.end.blocked": "Bên thua không đi được nữa.",
   "board.end.agreed": "Hai bên đồng ý hòa.",
   "board.end.resigned": "Xin thua.",
+  "board.end.resigned.by": "{name} đã xin thua.",
+  "board.end.resigned.by.you": "Bạn đã xin thua.",
   "board.end.time": "Hết giờ.",
+  "board.end.time.by": "{name} đã hết giờ.",
+  "board.end.time.by.you": "Bạn đã hết giờ.",
 
   // settings of a table
   "create.bank_min": "Số phút cho cả ván",

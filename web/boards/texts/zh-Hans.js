@@ -56,6 +56,7 @@ export const texts = {
   // results
   "board.drawn": "和棋。",
   "board.team": "{names}一起获胜。",
+  "board.team.you": "你和{names}一起获胜。",
   "board.end.checkmate": "将死。",
   "board.end.stalemate": "困毙。",
   "board.end.captured": "主将被吃。",
@@ -76,7 +77,11 @@ export const texts = {
   "board.end.blocked": "输方无路可走。",
   "board.end.agreed": "双方同意和棋。",
   "board.end.resigned": "认输。",
+  "board.end.resigned.by": "{name}认输。",
+  "board.end.resigned.by.you": "你认输了。",
   "board.end.time": "超时。",
+  "board.end.time.by": "{name}超时。",
+  "board.end.time.by.you": "你超时了。",
 
   // settings of a table
   "create.bank_min": "整局分钟数",

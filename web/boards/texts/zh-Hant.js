@@ -56,6 +56,7 @@ export const texts = {
   // results
   "board.drawn": "和棋。",
   "board.team": "{names}一起獲勝。",
+  "board.team.you": "你和{names}一起獲勝。",
   "board.end.checkmate": "將死。",
   "board.end.stalemate": "困斃。",
   "board.end.captured": "主將被吃。",
@@ -76,7 +77,11 @@ export const texts = {
   "board.end.blocked": "輸方無路可走。",
   "board.end.agreed": "雙方同意和棋。",
   "board.end.resigned": "認輸。",
+  "board.end.resigned.by": "{name}認輸。",
+  "board.end.resigned.by.you": "你認輸了。",
   "board.end.time": "超時。",
+  "board.end.time.by": "{name}超時。",
+  "board.end.time.by.you": "你超時了。",
 
   // settings of a table
   "create.bank_min": "整局分鐘數",

@@ -4,6 +4,7 @@
 /**
  * @import { Child } from "../../dom.js"
  * @import { KnownRoom } from "../../room.js"
+ * @import { FamilyPlay } from "../../types/page.js"
  * @import { Auto } from "./auto.js"
  * @import { Held } from "./rack.js"
  * @import { MahjongView } from "./state.js"
@@ -17,6 +18,7 @@ import { sound } from "../../sound.js";
 import { number, t } from "../../texts.js";
 import { nameAt } from "../../views/told.js";
 import { TilesPlay } from "../../tiles/play.js";
+import { viewOf } from "../../tiles/view.js";
 import { asks, status } from "./asks.js";
 import { AUTO_MS, keepAuto, keptAuto, passes } from "./auto.js";
 import { bestDiscard, coachTold } from "./coach.js";
@@ -31,6 +33,8 @@ import { happeningTold, tilesTold } from "./words.js";
 const SECOND_MS = 1_000;
 /** After so many discards of the next hand, the result of the last one is closed. */
 const SHOWN_WINDOWS = 4;
+/** How long the last hand is held, in milliseconds: there is more to read than in a trick. */
+const HOLD_MS = 10_000;
 
 export class Play extends TilesPlay {
   static game = game;
@@ -160,6 +164,7 @@ export class Play extends TilesPlay {
 
   /** Closes the result of the last hand. */
   #look() {
+    this.table.endReveal();
     this.#looked = { match: this.match.start.match_id, hands: this.#finished };
     this.redraw();
   }
@@ -177,9 +182,25 @@ export class Play extends TilesPlay {
     return view.last_hand !== null && view.windows < SHOWN_WINDOWS && this.#finished > looked;
   }
 
+  /** The view, after the match with the table as its last hand left it. @returns {MahjongView} */
+  get #viewed() {
+    const { view, match } = this;
+    if (view.hand || match.since.at(-1)?.do !== "ended") return view;
+    const { hand } = viewOf({ ...match, since: match.since.slice(0, -1), held: undefined }, game);
+    return { ...view, hand, deal: view.deal - 1 };
+  }
+
+  /** The last hand, which decided. @returns {Child} */
+  decided() {
+    const { view, room } = this;
+    return view.last_hand && ended(room, view.last_hand, view.scores);
+  }
+
   /** @returns {Child} */
   draw() {
-    const { view, room, isPlayed } = this;
+    const { room } = this;
+    const view = this.#viewed;
+    const isPlayed = this.isPlayed && !this.isOver;
     const { hand, last_hand: last } = view;
     if (!hand) return last && h("div", { key: "desk", class: "mj-after" }, ended(room, last, view.scores));
     this.#mind();
@@ -196,7 +217,10 @@ export class Play extends TilesPlay {
         count: this.count,
         clock: (seat) => (hand.pending ? null : this.#secondsOf(seat)),
         over:
-          last && this.#isEndShown && h("div", { key: "over", class: "mj-over" }, ended(room, last, view.scores, on)),
+          last &&
+          this.isPlayed &&
+          this.#isEndShown &&
+          h("div", { key: "over", class: "mj-over" }, ended(room, last, view.scores, on)),
       }),
       h("div", { key: "own", class: "mj-own" }, isPlayed && asks(this), view.you !== null && rack(this)),
     );
@@ -287,11 +311,12 @@ export class Play extends TilesPlay {
     return this.#told(room, event);
   }
 
-  /** @param {RoomEvent} event */
+  /** @param {RoomEvent} event @returns {ReturnType<FamilyPlay["happened"]>} */
   happened(event) {
     if (event.do === "discard" || event.do === "kong") sound("lay");
     if (event.do === "claimed" && event.seat !== null) sound("flip");
-    if (event.do === "hand_over") sound("sweep");
     if (!this.held.some(({ key }) => key === this.chosen)) this.chosen = null;
+    if (event.do !== "hand_over") return;
+    return { stages: [], hold: HOLD_MS, sound: "sweep" };
   }
 }

@@ -3,6 +3,7 @@
 /**
  * @import { Child, On } from "../../dom.js"
  * @import { KnownRoom } from "../../room.js"
+ * @import { FamilyPlay } from "../../types/page.js"
  * @import { RoomEvent, Seat } from "../../types/protocol.js"
  * @import { PaiGowView } from "./seen.js"
  */
@@ -17,7 +18,6 @@ import { reserved } from "../../views/reserved.js";
 import { about, nameAt, namesAt, outcomeTold } from "../../views/told.js";
 import { TilesPlay } from "../../tiles/play.js";
 import { cards } from "../../tiles/seats.js";
-import { Showing } from "../../tiles/showing.js";
 import { coachTold } from "./coach.js";
 import { dragTile } from "./drag.js";
 import { split, textOf, tilesOf } from "./rules.js";
@@ -27,6 +27,8 @@ import { drawn, madeName, tileName } from "./tile.js";
 
 /** The number of tiles in a hand. */
 const HAND = 2;
+/** How long all hands lie face down before they are turned up, in milliseconds. */
+const DOWN_MS = 250;
 
 export class Play extends TilesPlay {
   static game = paiGow;
@@ -34,7 +36,6 @@ export class Play extends TilesPlay {
   #picked = [];
   /** The deal in which they were chosen. */
   #of = "";
-  showing = new Showing(() => this.redraw());
 
   /** @returns {PaiGowView} */
   get view() {
@@ -63,7 +64,7 @@ export class Play extends TilesPlay {
     if (!this.#splits) return;
     const others = this.picked.filter((one) => one !== place);
     this.#picked = on ? [...others, place].slice(-HAND) : others;
-    this.showing.end();
+    this.closed();
     sound("lay");
     this.redraw();
     // In the other hand, the tile is another button.
@@ -85,7 +86,6 @@ export class Play extends TilesPlay {
   async #lay() {
     const low = this.#hand;
     if (!low || !this.#splits || this.asking) return;
-    this.showing.end();
     await this.act({ do: "split", low });
   }
 
@@ -104,29 +104,23 @@ export class Play extends TilesPlay {
   draw() {
     const { room, view, isPlayed } = this;
     const { last_deal: last, you, decided } = view;
-    const showing =
-      last !== null && (!isPlayed || this.showing.isOn(you != null, you != null && decided.includes(you)));
+    const showing = last !== null && this.isShown(you != null && !decided.includes(you));
     return h(
       "div",
       { key: "desk", class: "desk tiles-desk paigow" },
       h(
         "div",
-        { class: "cloth tiles-cloth", onclick: () => this.showing.stage && this.showing.skip() },
+        { class: "cloth tiles-cloth" },
         cards({ room, view: this.withShown, isPlayed, bubbles: this.table.bubbles }, (seat) => ({
-          gain: showing && this.#isUp ? (last.points[seat] ?? 0) : null,
-          wins: showing && this.#isUp && (last.points[seat] ?? 0) > 0,
+          gain: showing && !this.hides ? (last.points[seat] ?? 0) : null,
+          wins: showing && !this.hides && (last.points[seat] ?? 0) > 0,
           lies: this.#lies(seat, showing),
         })),
         h("p", { key: "status", class: "status" }, this.#status(showing)),
-        isPlayed && h("p", { key: "proof", class: "small proof-note" }, t("pg.proof")),
+        h("p", { key: "proof", class: "small proof-note" }, t("pg.proof")),
       ),
       this.#own(),
     );
-  }
-
-  /** Whether the hands of the last deal are turned up. */
-  get #isUp() {
-    return !this.isPlayed || this.showing.stage === "up";
   }
 
   /** The hands of a seat. @param {Seat} seat @param {boolean} showing whether it is of the last deal */
@@ -134,7 +128,7 @@ export class Play extends TilesPlay {
     const { view } = this;
     const { last_deal: last, you, low, tiles, decided } = view;
     if (showing && last) {
-      const up = this.#isUp;
+      const up = !this.hides;
       return up ? hands(last.low[seat] ?? "", last.high[seat] ?? "", true) : hidden();
     }
     if (!decided.includes(seat)) return null;
@@ -148,7 +142,7 @@ export class Play extends TilesPlay {
     const { room, view, isPlayed } = this;
     if (!isPlayed) return view.outcome ? outcomeTold(room, view.outcome) : "";
     const { last_deal: last, banker } = view;
-    if (showing && last && this.#isUp) return dealTold(room, last);
+    if (showing && last && this.isTold) return dealTold(room, last);
     const which = t("tiles.deal.of", { n: view.deal + 1, of: dealsIn(view) });
     const bank = banker === null ? "" : about(room, banker, "pg.bank");
     if (this.#splits) return [which, bank, t("pg.ask")].join(" ");
@@ -160,8 +154,8 @@ export class Play extends TilesPlay {
 
   /** The person's tiles, the two hands that they would make, and the buttons. @returns {Child} */
   #own() {
-    const { view, isPlayed } = this;
-    if (!isPlayed || view.you == null) return null;
+    const { view } = this;
+    if (view.you == null) return null;
     const splits = this.#splits;
     const hand = this.#hand;
     const made = splits && hand && view.tiles ? split(view.tiles, hand) : null;
@@ -309,13 +303,12 @@ export class Play extends TilesPlay {
     }
   }
 
-  /** @param {RoomEvent} event */
+  /** @param {RoomEvent} event @returns {ReturnType<FamilyPlay["happened"]>} */
   happened(event) {
     if (event.do === "split") sound("lay");
     if (event.do !== "splits") return;
-    // The room already contains the deal that has ended.
-    const told = dealTold(this.room, event);
-    this.showing.begin(() => this.tell(told));
+    this.lay();
+    return { stages: [["down", DOWN_MS]], sound: "flip" };
   }
 
   /** @param {KnownRoom} room @param {RoomEvent} event */
@@ -330,6 +323,8 @@ export class Play extends TilesPlay {
         return about(room, event.seat, "pg.told.split");
       case "withdrawn":
         return about(room, event.seat, "told.take_back");
+      case "splits":
+        return dealTold(room, event);
       case "ended":
         return outcomeTold(room, event);
       default:

@@ -4,6 +4,7 @@
 /**
  * @import { Child } from "../../dom.js"
  * @import { KnownRoom } from "../../room.js"
+ * @import { FamilyPlay } from "../../types/page.js"
  * @import { RoomEvent, Seat, Stake, TilesBetInfo } from "../../types/protocol.js"
  * @import { DiceView } from "./seen.js"
  */
@@ -18,7 +19,6 @@ import { reserved } from "../../views/reserved.js";
 import { about, nameAt, namesAt, outcomeTold } from "../../views/told.js";
 import { TilesPlay } from "../play.js";
 import { cards } from "../seats.js";
-import { Showing } from "../showing.js";
 import { clothOf } from "./cloth.js";
 import { coachTold } from "./coach.js";
 import { betName } from "./die.js";
@@ -44,7 +44,8 @@ export class Play extends TilesPlay {
   #at = "";
   /** The possible bets, and their match. @type {{ of: string, bets: TilesBetInfo[] }} */
   #table = { of: "", bets: [] };
-  showing = new Showing(() => this.redraw(), ROLL_MS);
+  /** The most points that could be bet when a result was shown last: now it would tell what the dice brought. @type {number | null} */
+  #mostShown = null;
 
   /** @returns {DiceView} */
   get view() {
@@ -111,7 +112,7 @@ export class Play extends TilesPlay {
       if (by > 0) this.tell(t("dice.full", { n: most }));
       return;
     }
-    this.showing.end();
+    this.closed();
     this.#steps = [...this.#put, { on, points: by * points }];
     sound("lay");
     this.tell(t("dice.put", { bet: betName(on), n: there + by * points }));
@@ -130,7 +131,6 @@ export class Play extends TilesPlay {
   async #lay() {
     if (this.#most === null || this.asking) return;
     const bets = [...this.#stakes].flatMap(([on, points]) => (points > 0 ? [{ on, points }] : []));
-    this.showing.end();
     await this.act({ do: "bet", bets: inOrder(bets, this.#bets) });
   }
 
@@ -148,21 +148,21 @@ export class Play extends TilesPlay {
     const { you, decided, betting, last_round: last } = view;
     // Before the next round it is unknown whether they can bet in it.
     const bets = you != null && (betting.length === 0 || betting.includes(you));
-    const showing = last !== null && (!isPlayed || this.showing.isOn(bets, bets && decided.includes(you)));
-    const isUp = showing && (!isPlayed || this.showing.stage === "up");
+    const showing = last !== null && this.isShown(bets && !decided.includes(you));
+    const isUp = showing && !this.hides;
     const dice = isUp ? last.dice : null;
-    const rolling = showing && !isUp;
+    const rolling = showing && this.hides;
     return h(
       "div",
       { key: "desk", class: "desk tiles-desk dice-desk" },
       h(
         "div",
-        { class: "cloth tiles-cloth", onclick: () => showing && isPlayed && this.showing.skip() },
+        { class: "cloth tiles-cloth" },
         h(
           "div",
           { class: "bank-row" },
           throwOf(dice, rolling ? "rolls" : isUp ? "came" : ""),
-          h("p", { key: "status", class: "status" }, this.#status(isUp, rolling)),
+          h("p", { key: "status", class: "status" }, this.#status(isUp && this.isTold, rolling)),
         ),
         cards({ room, view: this.withShown, isPlayed, bubbles: this.table.bubbles }, (seat) => ({
           gain: isUp ? (last.points[seat] ?? 0) : null,
@@ -171,8 +171,8 @@ export class Play extends TilesPlay {
         })),
         isUp && you != null && this.#why(you),
       ),
-      isPlayed && this.#clothArea(dice),
-      isPlayed && this.#actions(),
+      this.#clothArea(dice),
+      this.#actions(),
     );
   }
 
@@ -226,11 +226,11 @@ export class Play extends TilesPlay {
     return downBets();
   }
 
-  /** @param {boolean} isUp @param {boolean} rolling */
-  #status(isUp, rolling) {
+  /** @param {boolean} isTold whether the last round is told @param {boolean} rolling */
+  #status(isTold, rolling) {
     const { room, view, isPlayed } = this;
     if (isPlayed && rolling) return t("dice.rolls");
-    if (isUp && view.last_round) {
+    if (isTold && view.last_round) {
       const told = roundTold(room, view.last_round);
       return isPlayed || !view.outcome ? told : `${told} ${outcomeTold(room, view.outcome)}`;
     }
@@ -278,8 +278,10 @@ export class Play extends TilesPlay {
     );
   }
 
-  /** The amounts to choose from, and what is put so far. @param {number} most */
-  #amounts(most) {
+  /** The amounts to choose from, and what is put so far. @param {number} now the most points that may be bet */
+  #amounts(now) {
+    if (!this.hides) this.#mostShown = now;
+    const most = this.#mostShown ?? now;
     return h(
       "div",
       { key: "steps", class: "steps", role: "group", "aria-label": t("dice.step") },
@@ -389,8 +391,9 @@ export class Play extends TilesPlay {
   /** A person who has nothing to bet can close the result of the last round. @param {string} key @param {EventTarget | null} target */
   #skips(key, target) {
     const on = key === "Enter" && target instanceof Element && target.closest("button, a, summary");
-    if (!["Escape", "Enter"].includes(key) || on || !this.showing.stage) return false;
-    this.showing.skip();
+    if (!["Escape", "Enter"].includes(key) || on || !(this.hides || this.table.holds)) return false;
+    if (this.hides) this.table.showAll();
+    else this.closed();
     return true;
   }
 
@@ -410,12 +413,12 @@ export class Play extends TilesPlay {
     }
   }
 
-  /** @param {RoomEvent} event */
+  /** @param {RoomEvent} event @returns {ReturnType<FamilyPlay["happened"]>} */
   happened(event) {
     if (event.do === "bet") sound("lay");
     if (event.do !== "dice") return;
-    const told = roundTold(this.room, event);
-    this.showing.begin(() => this.tell(told));
+    this.lay();
+    return { stages: [["down", ROLL_MS]], sound: "flip" };
   }
 
   /** @param {KnownRoom} room @param {RoomEvent} event */
@@ -427,6 +430,8 @@ export class Play extends TilesPlay {
         return about(room, event.seat, "dice.told.bet");
       case "withdrawn":
         return about(room, event.seat, "told.take_back");
+      case "dice":
+        return roundTold(room, event);
       case "ended":
         return outcomeTold(room, event);
       default:
