@@ -97,7 +97,7 @@ export const texts = {
   "create.seats.why.xiangqi": "Le premier assis a les rouges et commence. À la revanche, on change de couleur.",
   "create.seats.why.supply-chess": "Deux équipes : places 1 et 3 contre 2 et 4. Les partenaires jouent sur des plateaux et avec des couleurs différents.",
   "create.seats.why.blind-chess": "La première pièce retournée décide des couleurs. À la revanche, l’autre commence.",
-  "create.seats.why.qi-guo-xiangxi": "Il y a sept royaumes. À moins de sept joueurs, certains prennent un allié et jouent aussi son armée.",
+  "create.seats.why.qi-guo-xiangxi": "Il y a sept États. À moins de sept joueurs, certains prennent un allié et jouent aussi son armée.",
   "create.seats.why.square-chess": "Le premier assis commence.",
   "create.seats.why.pong-hau-ki": "Le premier assis commence.",
   "option.on_time": "Quand le temps est écoulé",

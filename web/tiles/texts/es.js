@@ -46,7 +46,7 @@ export const texts = {
   "option.dead_wall.14": "catorce",
   // how a match ends
   "tiles.end.deals": "Se jugaron todas las manos.",
-  "tiles.end.hands": "Se jugaron todas las partidas.",
+  "tiles.end.hands": "Se jugaron todas las manos.",
   "tiles.end.rounds": "Se hicieron todas las tiradas.",
   "tiles.end.broke": "A nadie le quedan puntos que apostar.",
   // looking at a finished match
