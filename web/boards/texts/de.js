@@ -97,7 +97,7 @@ export const texts = {
   "create.seats.why.xiangqi": "Wer sich zuerst setzt, hat Rot und beginnt. In der Revanche werden die Farben getauscht.",
   "create.seats.why.supply-chess": "Zwei Teams: Platz 1 und 3 gegen Platz 2 und 4. Partner spielen an verschiedenen Brettern mit verschiedenen Farben.",
   "create.seats.why.blind-chess": "Der erste aufgedeckte Stein entscheidet über die Farben. In der Revanche beginnt der andere.",
-  "create.seats.why.qi-guo-xiangxi": "Es gibt sieben Reiche. Sind es weniger als sieben Spieler, nehmen einige einen Verbündeten und führen auch dessen Heer.",
+  "create.seats.why.qi-guo-xiangxi": "Es gibt sieben Staaten. Sind es weniger als sieben Spieler, nehmen einige einen Verbündeten und führen auch dessen Heer.",
   "create.seats.why.square-chess": "Wer sich zuerst setzt, beginnt.",
   "create.seats.why.pong-hau-ki": "Wer sich zuerst setzt, beginnt.",
   "option.on_time": "Wenn die Zeit abläuft",

@@ -78,7 +78,7 @@ export const texts = {
     "Der letzte Stich. {name} hat den General zu lange behalten: Er gewinnt den Stich, kostet aber den Kopf.",
   "learn.generals": "Generäle",
   "learn.ban.none": "Generäle dürfen jederzeit gespielt werden, auch im ersten und im letzten Stich.",
-  "learn.first": "Der Elefant führt",
+  "learn.first": "Zuerst ist der Elefant am höchsten",
   "learn.first.rule":
     "Im ersten Stich darf niemand mit Generälen und Beratern ausspielen, weder einzeln noch in einer Kombination. Wer einen legt, verliert ihn: Er gewinnt nichts und bleibt verdeckt.",
   "learn.first.example":

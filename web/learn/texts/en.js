@@ -75,7 +75,7 @@ export const texts = {
     "The last trick. {name} has kept the general too long: it wins the trick, and costs its owner the head.",
   "learn.generals": "Generals",
   "learn.ban.none": "Generals may be played at any time, even in the first and the last trick.",
-  "learn.first": "The elephant leads",
+  "learn.first": "At first the elephant is highest",
   "learn.first.rule":
     "In the first trick, generals and guards cannot be led, alone or in a combination. Whoever plays one loses it: it wins nothing and goes in face down.",
   "learn.first.example":

@@ -77,7 +77,7 @@ export const texts = {
     "La última baza. {name} se ha guardado el general demasiado tiempo: gana la baza, pero le cuesta la cabeza.",
   "learn.generals": "Los generales",
   "learn.ban.none": "Los generales se pueden jugar en cualquier momento, también en la primera y en la última baza.",
-  "learn.first": "Manda el elefante",
+  "learn.first": "Al principio manda el elefante",
   "learn.first.rule":
     "En la primera baza no se puede salir con generales ni guardias, ni solos ni en una combinación. Quien juega uno lo pierde: no gana nada y queda boca abajo.",
   "learn.first.example":

@@ -75,7 +75,7 @@ export const texts = {
     "Le dernier pli. {name} a gardé son général trop longtemps : il remporte le pli, mais lui coûte la tête.",
   "learn.generals": "Les généraux",
   "learn.ban.none": "Les généraux se jouent à tout moment, même au premier et au dernier pli.",
-  "learn.first": "L’éléphant mène",
+  "learn.first": "D’abord, l’éléphant est le plus haut",
   "learn.first.rule":
     "Au premier pli, on ne peut entamer ni un général ni un garde, seul ou dans une combinaison. Qui en joue un le perd : il ne gagne rien et reste face cachée.",
   "learn.first.example":

@@ -76,7 +76,7 @@ export const texts = {
     "Trik terakhir. {name} menyimpan jeneral terlalu lama: jeneral itu mengambil trik, dan pemiliknya dipancung.",
   "learn.generals": "Jeneral",
   "learn.ban.none": "Jeneral boleh dimainkan bila-bila masa, dalam trik pertama dan terakhir juga.",
-  "learn.first": "Gajah mengetuai",
+  "learn.first": "Pada mulanya gajah tertinggi",
   "learn.first.rule":
     "Dalam trik pertama, jeneral dan pengawal tidak boleh dibuka, sendirian atau dalam gabungan. Sesiapa yang meletaknya akan kehilangannya: ia tidak memenangi apa-apa dan kekal telungkup.",
   "learn.first.example":

@@ -68,7 +68,7 @@ export const texts = {
   "learn.ban.example": "Vòng cuối. {name} giữ tướng quá lâu: thắng vòng này nhưng bị chém.",
   "learn.generals": "Tướng",
   "learn.ban.none": "Tướng đánh lúc nào cũng được, kể cả vòng đầu và vòng cuối.",
-  "learn.first": "Tượng cầm đầu",
+  "learn.first": "Vòng đầu, tượng lớn nhất",
   "learn.first.rule":
     "Vòng đầu không được ra tướng và sĩ, dù đi lẻ hay trong bộ. Ai theo bằng những quân đó thì mất: chúng không ăn được gì và bị úp.",
   "learn.first.example": "Vòng đầu. {name} theo bằng tướng, nhưng tướng chưa ăn được gì: tượng ăn vòng này.",

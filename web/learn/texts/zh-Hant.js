@@ -60,7 +60,7 @@ export const texts = {
   "learn.ban.example": "最後一墩。{name}把帥留得太久：它贏了這一墩，也被砍雞頭。",
   "learn.generals": "將帥",
   "learn.ban.none": "將帥隨時可出，第一墩和最後一墩也可以。",
-  "learn.first": "象為大",
+  "learn.first": "第一墩象最大",
   "learn.first.rule": "第一墩不能用將帥和士領出，單出或組合都不行。誰跟出了就白出：什麼也贏不了，並且蓋著。",
   "learn.first.example": "第一墩。{name}出了將，但還贏不了：象贏這一墩。",
   "learn.deal": "分棋",

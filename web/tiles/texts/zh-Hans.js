@@ -105,7 +105,7 @@ export const texts = {
   "coach.pg.same": "怎么分前道都一样。",
   "coach.pg.pair": "你有一对，只输给更大的对，但前道只剩余下的牌。",
   "coach.pg.wong": "天或地配九、配八，胜过所有不成对的牌。",
-  "coach.pg.bank": "你做庄，同点算你赢。前后两手尽量分得一样强。",
+  "coach.pg.bank": "你做庄，同点算你赢。前后两道尽量分得一样强。",
   "coach.pg.both": "两道都要赢：前道别太弱。",
   // dice
   "panel.rounds": "各轮",

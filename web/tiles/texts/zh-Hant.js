@@ -105,7 +105,7 @@ export const texts = {
   "coach.pg.same": "怎麼分前道都一樣。",
   "coach.pg.pair": "你有一對，只輸給更大的對，但前道只剩餘下的牌。",
   "coach.pg.wong": "天或地配九、配八，勝過所有不成對的牌。",
-  "coach.pg.bank": "你做莊，同點算你贏。前後兩手盡量分得一樣強。",
+  "coach.pg.bank": "你做莊，同點算你贏。前後兩道盡量分得一樣強。",
   "coach.pg.both": "兩道都要贏：前道別太弱。",
   // dice
   "panel.rounds": "各輪",
