@@ -209,3 +209,19 @@ for (const [id, second] of Object.entries(SECOND_WAYS)) {
     assert.deepEqual(found, []);
   });
 }
+
+test("sentences about the decision are never cut: no style sheet bounds their height, or hides what is longer", () => {
+  const sheets = readdirSync(WEB, { recursive: true })
+    .filter((file) => file.endsWith(".css") && !/node_modules|dist/.test(file))
+    .map((file) => readFileSync(path.join(WEB, file), "utf8"));
+  const rules = sheets.flatMap((sheet) => [...sheet.matchAll(/([^{}]+)\{([^{}]*)\}/g)]);
+  const sentences = /\.(?:over|named|thought|coach|mj-coach|status|planned)(?![\w-])[^,\s]*(?:,|$)/;
+  const about = rules.filter(([, selector]) => sentences.test(selector.trim()));
+  assert.ok(about.some(([, selector]) => selector.includes(".mj-coach")));
+  const cutting =
+    /(?:^|[;\s])(?:overflow(?:-[a-z]+)?: (?:hidden|auto|scroll|clip)|max-block-size|max-height|-webkit-line-clamp|text-overflow)/;
+  assert.deepEqual(
+    about.filter(([, , body]) => cutting.test(body)).map(([rule]) => rule.trim()),
+    [],
+  );
+});
