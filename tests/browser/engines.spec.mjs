@@ -218,6 +218,8 @@ for (const [id, name, Engine] of [
     });
 
     test("mahjong is played by mouse, and to the end of a hand", async () => {
+      await engine.run(() => localStorage.setItem("giog.mahjong.pass", "off"));
+      await engine.open(server.url);
       const room = await begin(engine, { variant: "mahjong", seats: 4, options: { length: "hand", min_faan: 0 } });
       const turn = await play(engine, room, async (decision) => {
         if (decision.do === "claim") return void (await tap(engine, "button", t("mj.do.pass")));

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 
-import { AUTO_MS, passes } from "../games/mahjong/auto.js";
+import { AUTO_MS, keptAuto, passes } from "../games/mahjong/auto.js";
 import { discards, distance, helpful } from "../games/mahjong/distance.js";
 import { EXAMPLES } from "../games/mahjong/examples.js";
 import { shapesOf } from "../games/mahjong/faces.js";
@@ -188,7 +188,7 @@ test("the coach counts the steps to a hand that is ready", () => {
   assert.deepEqual([ALL[best.kind], best.distance, best.left], ["7z", 0, 8]);
 });
 
-test("the page passes by itself where that was asked for, and in no other time than half of the usual least", () => {
+test("the page passes where there is nothing to claim, unless its person chose otherwise, and in no other time than half of the usual least", () => {
   const [pass, chow, win] = [{ claim: "pass" }, { claim: "chow", tiles: "23m" }, { claim: "win" }];
   const all = [[pass], [pass, chow], [pass, chow, win]];
   assert.deepEqual(
@@ -203,5 +203,6 @@ test("the page passes by itself where that was asked for, and in no other time t
     all.map((choices) => passes("unless", choices)),
     [true, true, false],
   );
+  assert.equal(keptAuto(), "plain");
   assert.equal(AUTO_MS, 750);
 });

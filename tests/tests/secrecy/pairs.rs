@@ -19,7 +19,7 @@ use crate::test_server::{Heard, TestServer};
 use crate::wanted;
 
 /// Long enough for the window of claims to close, and for the reveal.
-const CLOSED_MS: u64 = 3_000;
+const CLOSED_MS: u64 = 6_000;
 /// People look again at a multiple of this, so that the number of claims does not change the time.
 const LOOKED_MS: u64 = 60_000;
 

@@ -1,7 +1,7 @@
-// Automatic passing, for people who turn it on. It must not reveal that there was nothing to claim: the page passes a fixed time after
+// Automatic passing: where there is nothing to claim, unless the person chose otherwise. It must not reveal that there was nothing to claim: the page passes a fixed time after
 // the decision opens, whatever the tiles are, and well before the least time of a window is over. Players who claim or pass by hand
-// within the least time cannot be distinguished from it, because the server closes the window at the least time then (docs/PROTOCOL.md,
-// Mahjong). If it is turned on in an open window, it starts with the next one.
+// within the least time cannot be distinguished from it, because the server closes the window at the least time then, and it lengthens
+// some windows by itself, so that a longer one does not tell that somebody could claim (docs/PROTOCOL.md, Mahjong). If it is turned on in an open window, it starts with the next one.
 
 /** @import { Claim } from "../../types/protocol.js" */
 
@@ -16,7 +16,7 @@ export const AUTO_MS = 750;
 const KEY = "giog.mahjong.pass";
 
 /** The choice that is stored in this browser. @returns {Auto} */
-export const keptAuto = () => AUTOS.find((one) => one === kept(KEY)) ?? "off";
+export const keptAuto = () => AUTOS.find((one) => one === kept(KEY)) ?? "plain";
 
 /** @param {Auto} auto */
 export const keepAuto = (auto) => keep(KEY, auto);

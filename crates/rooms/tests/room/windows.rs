@@ -170,7 +170,65 @@ fn a_window_closes_at_whole_seconds_or_at_its_deadline() {
     assert_eq!(closed, 2);
 }
 
-/// The messages of a connection since the last call, without the numbers of requests.
+/// How long each window of a match stays open in which all three decide at once by passing, in milliseconds.
+fn lengths_of_windows(mut table: Table, people: &[ConnId]) -> Vec<u64> {
+    const STEP_MS: u64 = 250;
+    let mut lengths = Vec::new();
+    table.all_ready(people);
+    while table.snapshot(people[0]).game.is_some() {
+        let asked: Vec<ConnId> = people
+            .iter()
+            .copied()
+            .filter(|&conn| table.must_decide(conn))
+            .collect();
+        for &conn in &asked {
+            table.act_default(conn);
+        }
+        let opened_ms = table.now.mono_ms;
+        while is_window_open(&mut table) && !people.iter().any(|&conn| table.must_decide(conn)) {
+            table.pass(STEP_MS);
+        }
+        match table.now.mono_ms - opened_ms {
+            0 if asked.is_empty() => table.pass(STEP_MS),
+            0 => {}
+            length_ms => lengths.push(length_ms),
+        }
+    }
+    lengths
+}
+
+#[test]
+fn some_windows_stay_open_longer_though_all_have_decided_but_not_for_one_person_alone() {
+    let mut table = Table::new(MAHJONG);
+    for conn in [B, C, D] {
+        table.ok(conn, r#"{"type":"join"}"#);
+        table.ok(conn, r#"{"type":"sit"}"#);
+    }
+    let lengths = lengths_of_windows(table, &[A, B, C, D]);
+    let of = |length_ms| {
+        lengths
+            .iter()
+            .filter(|&&length| length == length_ms)
+            .count()
+    };
+    let lengthened = [of(2_500), of(3_500), of(4_500)];
+    assert_eq!(of(1_500) + lengthened.iter().sum::<usize>(), lengths.len());
+    assert!(lengthened.iter().all(|&count| count > 0), "{lengthened:?}");
+    assert!(
+        of(1_500) > lengths.len() / 2,
+        "most close at the least time"
+    );
+
+    let mut table = Table::new(MAHJONG);
+    table.ok(A, r#"{"type":"add_bot","all":true}"#);
+    let lengths = lengths_of_windows(table, &[A]);
+    assert!(lengths.len() > 10);
+    assert!(
+        lengths.iter().all(|&length_ms| length_ms <= 1_500),
+        "{lengths:?}"
+    );
+}
+
 #[test]
 fn on_a_practice_server_a_window_closes_with_the_last_claim_and_the_record_says_so() {
     let mut context = context();
@@ -199,6 +257,7 @@ fn on_a_practice_server_a_window_closes_with_the_last_claim_and_the_record_says_
     assert_eq!(record["practice"], true);
 }
 
+/// The messages of a connection since the last call, without the numbers of requests.
 fn got(table: &mut Table, conn: ConnId) -> Vec<Value> {
     table.take(conn).iter().map(written).collect()
 }

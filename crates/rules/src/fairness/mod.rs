@@ -13,7 +13,7 @@ pub(crate) use canonical::canonical;
 pub use entropy::{BadEntropy, Entropy, EntropyCommitment, MAX_ENTROPY_BYTES, entropy_commitment};
 pub use hex::{BadHex, Digest, Hex, Nonce, PublicKey, Signature};
 pub use seal::{Commitment, Seal, SealKind, SealLabel, Sealed, hidden_commitment, seal};
-pub use seed::{MatchSeed, ServerSeed, match_seed, seed_commitment, thinking_seed};
+pub use seed::{MatchSeed, ServerSeed, match_seed, seed_commitment, thinking_seed, window_seed};
 pub(crate) use sign::verify;
 pub use sign::{Signer, verify_record};
 pub use stream::Stream;

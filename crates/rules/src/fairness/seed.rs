@@ -78,13 +78,19 @@ pub fn match_seed(seed: &ServerSeed, match_id: MatchId, entropy: &BySeat<Entropy
 /// nobody can predict what the bot will do.
 pub fn thinking_seed(seed: &ServerSeed, match_id: MatchId, seat: Seat, decision: u32) -> u64 {
     let number = u8::try_from(seat.index()).expect("a table has few seats");
-    let parts: [&[u8]; 4] = [
-        b"giog/think/v1",
-        match_id.as_bytes(),
-        &[number],
-        &decision.to_be_bytes(),
-    ];
-    let [first, ..] = *mac(&seed.0, &parts).as_chunks::<8>().0 else {
+    let decision = decision.to_be_bytes();
+    first_word(seed, b"giog/think/v1", match_id, &[&[number], &decision])
+}
+
+/// The seed for how long the window that opens after so many actions of a match stays open (`docs/SECURITY.md`). It is derived from the
+/// server's seed and as secret, so that nobody in the match can tell a window that was lengthened from one in which somebody thought.
+pub fn window_seed(seed: &ServerSeed, match_id: MatchId, actions: u32) -> u64 {
+    first_word(seed, b"giog/window/v1", match_id, &[&actions.to_be_bytes()])
+}
+
+fn first_word(seed: &ServerSeed, domain: &[u8], match_id: MatchId, parts: &[&[u8]]) -> u64 {
+    let all = [&[domain, match_id.as_bytes()], parts].concat();
+    let [first, ..] = *mac(&seed.0, &all).as_chunks::<8>().0 else {
         unreachable!("it has 32 bytes")
     };
     u64::from_be_bytes(first)

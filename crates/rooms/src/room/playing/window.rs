@@ -2,9 +2,10 @@
 //!
 //! Before that, nobody else may know who has decided, or what. So each decision is checked, logged and acknowledged when it arrives, and
 //! is applied to the game when the window closes: all in one row, in the order of the game, not of arrival. When the window closes
-//! depends on the settings and on when the last decision arrived, not on whose it was.
+//! depends on the settings, on when the last decision arrived, not on whose it was, and on what the server drew for this window.
 
 use giog_protocol::WindowMode;
+use giog_rules::fairness::window_seed;
 use giog_rules::record::By;
 use giog_rules::{Action, BySeat, Observer, RefusalCode, Sealed, Seat};
 
@@ -13,11 +14,20 @@ use super::Playing;
 /// After the least time, a window closes only at whole seconds after it.
 const STEP_MS: u64 = 1_000;
 
+/// One of so many windows stays open longer than the least time though all have decided: otherwise a longer one would tell that somebody
+/// could claim and thought about it, since the page and bots pass early where there is nothing to claim. `docs/SECURITY.md` says what
+/// still tells.
+const LENGTHENED_ONE_OF: u64 = 3;
+/// The most steps by which it is lengthened; each number of them is as likely.
+const LENGTHENED_STEPS: u64 = 3;
+
 /// An open window.
 #[derive(Clone, Debug)]
 pub(in crate::room) struct Window {
     /// When it opened, in the room's time.
     opened_ms: u64,
+    /// How long after the least time it stays open at least.
+    lengthened_ms: u64,
     pub(in crate::room) held: BySeat<Option<HeldDecision>>,
     /// When the last missing decision arrived, in the room's time.
     complete_ms: Option<u64>,
@@ -40,10 +50,22 @@ impl Playing {
         } else if self.window.is_none() {
             self.window = Some(Window {
                 opened_ms: at_ms.max(self.quiet_until_ms),
+                lengthened_ms: self.lengthened_ms(),
                 held: BySeat::new(self.seats.len()),
                 complete_ms: None,
             });
         }
+    }
+
+    /// By how much the window that opens now is lengthened: where fewer than two people play, by nothing, since nobody's thinking could be
+    /// noticed by another one.
+    fn lengthened_ms(&self) -> u64 {
+        let match_id = self.start.facts.match_id;
+        let drawn = window_seed(self.server_seed(), match_id, self.action_count());
+        if self.seat_players.people() < 2 || !drawn.is_multiple_of(LENGTHENED_ONE_OF) {
+            return 0;
+        }
+        (1 + drawn / LENGTHENED_ONE_OF % LENGTHENED_STEPS) * STEP_MS
     }
 
     /// The seat's decision that is held until the window closes.
@@ -113,7 +135,9 @@ impl Playing {
         };
         let least_ms = window.opened_ms + least_ms;
         let closes_ms = window.complete_ms.map(|complete_ms| {
-            let late_ms = complete_ms.saturating_sub(least_ms);
+            let late_ms = complete_ms
+                .saturating_sub(least_ms)
+                .max(window.lengthened_ms);
             match (self.windows.mode, deadline_ms) {
                 _ if late_ms == 0 => least_ms,
                 (WindowMode::Strict, Some(deadline_ms)) => deadline_ms,
