@@ -18,7 +18,6 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 use tower::ServiceExt;
 
-use crate::address::Addresses;
 use crate::client::Proxies;
 use crate::connection_limits::{BoundsNow, ConnectionLimits, ConnectionPermit};
 use crate::cost::{Costs, Meter, Metered};
@@ -26,7 +25,6 @@ use crate::idle_timeout::{AFTER_TOLD, Heard, Silence};
 use crate::incoming::{Incoming, Peer, Stream};
 use crate::live::Live;
 use crate::log_throttle::ThrottledLine;
-use crate::settings::ServerLimits;
 
 /// The shortest wait before the next connection: timers have a resolution of a millisecond.
 const SHORTEST_WAIT: Duration = Duration::from_millis(1);
@@ -49,14 +47,10 @@ const KEEP_ALIVE: HeaderName = HeaderName::from_static("keep-alive");
 pub(crate) struct Accepting {
     /// The limits of their number.
     pub bounds: BoundsNow,
-    /// What counts as one address.
-    pub addresses: Addresses,
     /// The budgets that are charged for connections.
     pub costs: Costs,
     /// The reverse proxies.
     pub proxies: Live<Proxies>,
-    /// The time limits.
-    pub limits: Live<ServerLimits>,
     /// Becomes true when the server is about to stop.
     pub stopping: watch::Receiver<bool>,
 }
@@ -77,7 +71,7 @@ impl Accepting {
 /// Accepts connections until the server is about to stop. Returns when all of them have ended.
 pub(crate) async fn accept(listener: Incoming, router: Router, accepting: Accepting) {
     let (limits, mut ended) =
-        ConnectionLimits::new(accepting.bounds.clone(), accepting.addresses.clone());
+        ConnectionLimits::new(accepting.bounds.clone(), accepting.costs.addresses.clone());
     let mut stopping = accepting.stopping.clone();
     let mut failures = ThrottledLine::default();
     loop {
@@ -158,12 +152,11 @@ async fn serve(
     let is_proxy = proxies.trust_peer(peer);
     let Accepting {
         costs,
-        limits,
         mut stopping,
         ..
     } = accepting;
-    let greeting = Duration::from_millis(limits.greeting_ms);
-    let proxy_idle = Duration::from_millis(limits.proxy_idle_ms);
+    let greeting = Duration::from_millis(costs.limits.greeting_ms);
+    let proxy_idle = Duration::from_millis(costs.limits.proxy_idle_ms);
     let silence = is_proxy.then(|| Silence::new(greeting, proxy_idle));
     let told = told(if is_proxy { proxy_idle } else { greeting });
     let meter = Arc::new(Meter::new(costs, (!is_proxy).then_some(peer.ip())));
@@ -253,6 +246,7 @@ mod tests {
     use crate::address::tests::addresses;
     use crate::ambient::SystemClock;
     use crate::connection_limits::Bounds;
+    use crate::settings::ServerLimits;
 
     /// The time limits of these tests: the usual ones.
     const GREETING: Duration = Duration::from_secs(10);
@@ -277,14 +271,12 @@ mod tests {
         let (_stop, stopping) = watch::channel(false);
         let accepting = Accepting {
             bounds: bounds.clone(),
-            addresses: addresses.clone(),
             costs: Costs::new(
                 Arc::new(SystemClock::start()),
                 Arc::new(ServerLimits::default()),
                 addresses.clone(),
             ),
             proxies: proxies.clone(),
-            limits: ServerLimits::default().into(),
             stopping,
         };
         let peer = Peer::Network(peer.parse().expect("an address"));

@@ -75,7 +75,7 @@ impl App {
         former: Option<&str>,
     ) -> Result<RecoveryCode, RestError> {
         self.guests.may_change_code(known.person.player)?;
-        let codes = &self.recovery_codes;
+        let codes = &self.accounts.recovery_codes;
         let (former, candidates) = match former {
             Some(code) => {
                 let former = RecoveryCode::hash_of(code);
@@ -110,7 +110,7 @@ impl App {
         let former = RecoveryCode::hash_of(code);
         let now = self.clock.now().wall;
         // Always the same next code, so that a request whose answer was lost can be repeated.
-        let next = self.recovery_codes.after(former);
+        let next = self.accounts.recovery_codes.after(former);
         let mut found = None;
         for code in [former, next.hash()] {
             let by_code = self.store.guest_by_recovery(code).await;
@@ -118,7 +118,7 @@ impl App {
         }
         let found = found.ok_or(ProblemCode::BadCode)?;
         // Checked before anything changes: a banned person would not get the next code.
-        if self.bans.keep_out(found.player, now) {
+        if self.guests.bans.keep_out(found.player, now) {
             return Err(ErrorCode::Banned.into());
         }
         let app = self.clone();
@@ -148,7 +148,7 @@ impl App {
     /// Ends everything on this server that depends on these revoked tokens: connections are closed, and codes for other devices become
     /// invalid. Returns the connections.
     pub(crate) fn end_here(&self, ended: &[SecretHash]) -> Vec<ConnId> {
-        self.handovers.forget(ended);
+        self.accounts.handovers.forget(ended);
         self.sockets.end_tokens(ended)
     }
 

@@ -64,7 +64,7 @@ impl App {
 
     /// A number that changes when rooms move between servers.
     async fn moves(&self) -> Result<i64, StoreError> {
-        match &self.membership {
+        match &self.cluster.membership {
             Some(membership) => membership.moves().await,
             None => Ok(0),
         }
@@ -79,11 +79,11 @@ impl App {
     ) -> Result<(), RestError> {
         let app = self.clone();
         to_its_end(async move {
-            let ending = app.forgetting.ending.read().await;
+            let ending = app.accounts.forgetting.ending.read().await;
             let now = app.clock.now().wall;
             let ended = app.store.forget_guest(player, token, now).await;
             // Also if the database's answer was lost, because it may have been stored.
-            app.forgetting.wake.notify_one();
+            app.accounts.forgetting.wake.notify_one();
             let conns = app
                 .disconnect(player, &ended.map_err(storage_problem)?)
                 .await;
@@ -133,7 +133,7 @@ impl Eraser {
     /// Does the next step. False if there is nothing to do at the moment.
     async fn go_on(&mut self) -> Result<bool, NotYet> {
         let (app, erased) = (&self.app, &mut self.erased);
-        let none_ends = app.forgetting.ending.write().await;
+        let none_ends = app.accounts.forgetting.ending.write().await;
         let pending = app.store.forgotten().await?.into_iter();
         let players: BTreeSet<PlayerId> = pending.filter(|one| !erased.contains(one)).collect();
         let mut unheard = Vec::new();
@@ -147,7 +147,7 @@ impl Eraser {
         if !players.is_empty() {
             // Then everything that came over these connections has reached the rooms.
             app.sockets.gone(&conns).await;
-            if app.membership.is_some() {
+            if app.cluster.membership.is_some() {
                 sleep(HEARD_AFTER).await;
             }
             let moves = app.moves().await?;
@@ -179,7 +179,7 @@ impl Eraser {
     async fn wait(&self) {
         let app = &self.app;
         tokio::select! {
-            () = app.forgetting.wake.notified() => {}
+            () = app.accounts.forgetting.wake.notified() => {}
             () = sleep_until(self.clean_at), if !self.erased.is_empty() => {}
         }
     }

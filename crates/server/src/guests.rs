@@ -38,14 +38,15 @@ const CODES_PER_MINUTE: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
 /// How often a person may change their recovery code per hour, also as a burst.
 const CODE_CHANGES_PER_HOUR: NonZeroU32 = NonZeroU32::new(10).expect("not zero");
 
-/// Creates guests and recognises them. Clones share everything.
-#[derive(Clone)]
+/// Creates guests and recognises them, unless they are banned.
 pub struct Guests {
+    /// The bans.
+    pub(crate) bans: Bans,
     pub(crate) store: Arc<Archive>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) random: RandomSource,
     watch: Watch,
-    rates: Arc<Rates>,
+    rates: Rates,
 }
 
 /// How often what a guest asks for may be done.
@@ -68,10 +69,8 @@ struct Rates {
     changers: PersonRate,
 }
 
-/// What is checked before guests are admitted: bans, free disk space, and costs.
-#[derive(Clone)]
+/// What is checked before guests are admitted, besides bans: free disk space, and costs.
 pub(crate) struct Watch {
-    pub bans: Arc<Bans>,
     pub metrics: Arc<Metrics>,
     pub costs: Costs,
     pub hub: Hub,
@@ -183,13 +182,13 @@ impl Guests {
         random: RandomSource,
         watch: Watch,
     ) -> Self {
-        let rates = Arc::new(Rates::new(&watch.costs));
         Self {
+            bans: Bans::default(),
             store,
             clock,
             random,
+            rates: Rates::new(&watch.costs),
             watch,
-            rates,
         }
     }
 
@@ -322,7 +321,7 @@ impl Guests {
         let (guest, device) = found.ok_or(ErrorCode::BadToken)?;
         let player = guest.player;
         let now = self.clock.now().wall;
-        if self.watch.bans.keep_out(player, now) {
+        if self.bans.keep_out(player, now) {
             return Err(ErrorCode::Banned.into());
         }
         let unseen_ms = now.unix_ms() - device.seen_at.unix_ms();

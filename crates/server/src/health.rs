@@ -32,7 +32,7 @@ impl App {
     pub(crate) async fn health(&self) -> Health {
         let takes_writes = match what_the_log_shows(&self.commit) {
             Some(takes_writes) => takes_writes,
-            None => timeout(PROBE_TIME, self.lease.can_be_renewed()).await == Ok(true),
+            None => timeout(PROBE_TIME, self.condition.lease.can_be_renewed()).await == Ok(true),
         };
         self.judge(takes_writes)
     }
@@ -40,18 +40,18 @@ impl App {
     /// The same without a try: as it was last found.
     pub(crate) fn health_as_known(&self) -> Health {
         let shown = what_the_log_shows(&self.commit);
-        self.judge(shown.unwrap_or_else(|| self.lease.was_renewed()))
+        self.judge(shown.unwrap_or_else(|| self.condition.lease.was_renewed()))
     }
 
     fn judge(&self, storage_available: bool) -> Health {
-        let readiness = if !self.lease.look().held {
+        let readiness = if !self.condition.lease.look().held {
             // Nothing is written without the lease.
             Readiness::Standby
-        } else if *self.stopping.borrow() || self.leaving.load(Ordering::Relaxed) {
+        } else if *self.stopping.borrow() || self.cluster.leaving.load(Ordering::Relaxed) {
             Readiness::ShuttingDown
         } else if !storage_available {
             Readiness::StorageUnavailable
-        } else if self.standing.is_worse_off() {
+        } else if self.cluster.standing.is_worse_off() {
             Readiness::CutOff
         } else {
             Readiness::Ready

@@ -35,6 +35,7 @@ mod incoming;
 mod key;
 mod lease;
 mod lease_holder;
+mod limits;
 mod listeners;
 mod live;
 mod log_throttle;
@@ -98,5 +99,5 @@ pub use settings::{
     Operator, Overrides, ProxyHeader, PublicUrl, PushHost, PushSettings, Retention, ServerLimits,
     Settings, Site, settings_file, warn_of_settings_readers,
 };
-pub use state::{App, AppParts, app, app_with, room_limits};
+pub use state::{App, AppParts, app, room_context};
 pub use ws::{Next, Session};

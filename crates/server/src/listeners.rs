@@ -94,10 +94,8 @@ impl Listeners {
     ) -> impl Future<Output = ()> + use<> {
         let players = Accepting {
             bounds: BoundsNow::Set(app.limits.clone()),
-            addresses: app.addresses.clone(),
             costs: app.costs.clone(),
-            proxies: app.proxies.clone(),
-            limits: app.limits.clone(),
+            proxies: app.ingress.proxies.clone(),
             stopping: stopping.clone(),
         };
         let operator = Accepting {
@@ -105,14 +103,12 @@ impl Listeners {
                 connections: OPERATOR_CONNECTIONS,
                 connections_per_address: OPERATOR_CONNECTIONS,
             }),
-            addresses: app.addresses.clone(),
             costs: Costs::new(
                 Arc::clone(&app.clock),
                 app.limits.clone(),
-                app.addresses.clone(),
+                app.costs.addresses.clone(),
             ),
             proxies: Proxies::default().into(),
-            limits: app.limits.clone(),
             stopping,
         };
         let hosts = OperatorHosts::of(&settings.operator);

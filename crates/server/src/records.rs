@@ -19,7 +19,7 @@ use giog_rules::MatchId;
 use giog_store::{AddressRange, Archive};
 use tokio::sync::Semaphore;
 
-use crate::address::{AddressClass, Addresses};
+use crate::address::AddressClass;
 use crate::cacheable::Tagged;
 use crate::cost::weights::{of_bytes, of_replay};
 use crate::cost::{Costs, HeldAnswer, Meter};
@@ -48,7 +48,6 @@ const RETRY_S: u32 = 5;
 pub(crate) struct Records {
     store: Arc<Archive>,
     costs: Costs,
-    addresses: Addresses,
     workers: Workers,
     turns: Arc<Semaphore>,
     long: Arc<Mutex<LongBytes>>,
@@ -108,11 +107,10 @@ impl AsRef<[u8]> for HeldBytes {
 
 impl Records {
     /// Records of this store, opened on these threads; addresses are charged for them.
-    pub fn new(store: Arc<Archive>, costs: Costs, addresses: Addresses, workers: Workers) -> Self {
+    pub fn new(store: Arc<Archive>, costs: Costs, workers: Workers) -> Self {
         Self {
             store,
             costs,
-            addresses,
             workers,
             turns: Arc::new(Semaphore::new(TURNS)),
             long: Arc::default(),
@@ -159,7 +157,7 @@ impl Records {
         if is_long(bytes) {
             self.costs.charge_address(address, of_bytes(bytes));
         }
-        let class = self.addresses.class(address);
+        let class = self.costs.addresses.class(address);
         Hold::take(Arc::clone(&self.long), class, bytes).map_err(RestError::from)
     }
 }

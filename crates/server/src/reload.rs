@@ -6,8 +6,9 @@
 use tokio::sync::watch;
 
 use crate::client::Proxies;
+use crate::limits::{lobby_limits, room_limits, told};
 use crate::settings::{ServerLimits, Settings};
-use crate::state::{App, lobby_limits, room_limits, told};
+use crate::state::App;
 
 /// Applies settings whenever they were read again. Returns when they cannot be read again any more.
 pub(crate) async fn keep(app: App, mut settings: Settings, mut read: watch::Receiver<Settings>) {
@@ -34,15 +35,15 @@ fn take(app: &App, settings: &mut Settings, new: &Settings) -> Vec<&'static str>
     if settings.site != new.site {
         taken.push("site");
         settings.site = new.site.clone();
-        app.site.replace(new.site.clone());
+        app.about.site.replace(new.site.clone());
     }
     let proxies = Proxies::of(new);
-    if *app.proxies != proxies {
+    if *app.ingress.proxies != proxies {
         taken.push("trusted_proxies");
         settings.trusted_proxies.clone_from(&new.trusted_proxies);
         settings.proxy_header = new.proxy_header;
         settings.trust_unix_socket = new.trust_unix_socket;
-        app.proxies.replace(proxies);
+        app.ingress.proxies.replace(proxies);
     }
     let limits = with_those_of_rooms(new.limits, settings.limits);
     if settings.limits != limits {
@@ -50,82 +51,52 @@ fn take(app: &App, settings: &mut Settings, new: &Settings) -> Vec<&'static str>
         settings.limits = limits;
         app.limits.replace(limits);
         let told = told(&room_limits(settings), &settings.times, settings);
-        app.told_limits.replace(told);
+        app.about.limits.replace(told);
         app.hub.set_limits(lobby_limits(&limits));
-        app.disk.set_least_bytes(limits.least_free_disk_bytes);
+        app.condition
+            .disk
+            .set_least_bytes(limits.least_free_disk_bytes);
     }
     taken
 }
 
-/// The new limits, with the previous limits of rooms, which cannot change without a restart.
-const fn with_those_of_rooms(limits: ServerLimits, before: ServerLimits) -> ServerLimits {
-    ServerLimits {
-        spectators_per_room: before.spectators_per_room,
-        spectators_per_address: before.spectators_per_address,
-        connections_per_person: before.connections_per_person,
-        changes_per_minute: before.changes_per_minute,
-        changes_burst: before.changes_burst,
-        hints_per_minute: before.hints_per_minute,
-        hints_burst: before.hints_burst,
-        chat_per_minute: before.chat_per_minute,
-        chat_burst: before.chat_burst,
-        ..limits
-    }
+/// Settings that may differ: each name with whether its value does.
+macro_rules! differences {
+    ($now:expr, $new:expr, $table:literal: $($name:ident),*) => {
+        [$(($now.$name != $new.$name, concat!($table, stringify!($name)))),*]
+    };
+}
+
+/// The limits of rooms, which cannot change without a restart.
+macro_rules! limits_of_rooms {
+    ($($name:ident),*) => {
+        /// The new limits, with the previous limits of rooms.
+        const fn with_those_of_rooms(limits: ServerLimits, before: ServerLimits) -> ServerLimits {
+            ServerLimits { $($name: before.$name,)* ..limits }
+        }
+
+        /// The limits of rooms that may differ.
+        fn differences_of_rooms(now: &ServerLimits, new: &ServerLimits) -> [(bool, &'static str); 9] {
+            differences!(now, new, "limits.": $($name),*)
+        }
+    };
+}
+
+limits_of_rooms! {
+    spectators_per_room, spectators_per_address, connections_per_person, changes_per_minute,
+    changes_burst, hints_per_minute, hints_burst, chat_per_minute, chat_burst
 }
 
 /// The names of the settings that have changed but apply only after a restart.
 fn differences(now: &Settings, new: &Settings) -> Vec<&'static str> {
-    let all = [
-        (now.listen != new.listen, "listen"),
-        (now.data_dir != new.data_dir, "data_dir"),
-        (now.database_url != new.database_url, "database_url"),
-        (now.public_url != new.public_url, "public_url"),
-        (
-            now.allowed_origins != new.allowed_origins,
-            "allowed_origins",
-        ),
-        (
-            now.shared_addresses != new.shared_addresses,
-            "shared_addresses",
-        ),
-        (now.log_format != new.log_format, "log_format"),
-        (now.stop_ms != new.stop_ms, "stop_ms"),
-        (now.lease_ms != new.lease_ms, "lease_ms"),
-        (
-            now.database_check_days != new.database_check_days,
-            "database_check_days",
-        ),
-        (now.cluster != new.cluster, "cluster"),
-        (now.push != new.push, "push"),
-        (now.operator != new.operator, "operator"),
-        (now.times != new.times, "times"),
-        (now.retention != new.retention, "retention"),
-    ];
-    let all = all
-        .into_iter()
-        .chain(differences_of_rooms(&now.limits, &new.limits));
+    let all = differences!(
+        now, new, "": listen, data_dir, database_url, public_url, allowed_origins, shared_addresses,
+        log_format, stop_ms, lease_ms, database_check_days, cluster, push, operator, times, retention
+    );
+    let of_rooms = differences_of_rooms(&now.limits, &new.limits);
+    let all = all.into_iter().chain(of_rooms);
     let differ = all.filter(|(differs, _)| *differs);
     differ.map(|(_, name)| name).collect()
-}
-
-/// The same for the limits of rooms: each name with whether its value differs.
-fn differences_of_rooms(now: &ServerLimits, new: &ServerLimits) -> [(bool, &'static str); 9] {
-    macro_rules! differs {
-        ($($name:ident),*) => {
-            [$((now.$name != new.$name, concat!("limits.", stringify!($name)))),*]
-        };
-    }
-    differs!(
-        spectators_per_room,
-        spectators_per_address,
-        connections_per_person,
-        changes_per_minute,
-        changes_burst,
-        hints_per_minute,
-        hints_burst,
-        chat_per_minute,
-        chat_burst
-    )
 }
 
 #[cfg(test)]
@@ -162,10 +133,14 @@ mod tests {
         let restart = differences(&settings, &new);
         let of_rooms = ["limits.spectators_per_room", "limits.chat_burst"];
         assert_eq!(restart, ["times", of_rooms[0], of_rooms[1]]);
-        assert_eq!(app.site.name, "Another");
-        assert!(app.proxies.trust("10.0.0.1".parse().expect("an address")));
-        assert_eq!(app.told_limits.rooms_per_person, 1);
-        assert_eq!(app.told_limits.spectators_per_room, 100);
+        assert_eq!(app.about.site.name, "Another");
+        assert!(
+            app.ingress
+                .proxies
+                .trust("10.0.0.1".parse().expect("an address"))
+        );
+        assert_eq!(app.about.limits.rooms_per_person, 1);
+        assert_eq!(app.about.limits.spectators_per_room, 100);
         tokio::time::sleep(std::time::Duration::from_millis(2)).await;
         let admitted = app.costs.admit_address(address, CONNECTION);
         admitted.expect("it is refilled much faster");

@@ -49,7 +49,7 @@ async fn forget(app: &App, retention: Retention) {
     if let Some(now) = app.believed_date().await {
         let deleted = store.delete_bans_ended(now).await;
         if deleted.is_ok() {
-            app.bans.remove_ended(now);
+            app.guests.bans.remove_ended(now);
         }
         tell("ended bans", deleted);
     }

@@ -32,7 +32,7 @@ use crate::run_error::RunError;
 use crate::secret_files::warn_of_readers;
 use crate::settings::Settings;
 use crate::signer::signer;
-use crate::state::{App, AppParts, app};
+use crate::state::{App, app, room_context};
 use crate::{
     cluster, damage_check, descriptors, disk, erasing, lease, lease_holder, outage, push, reload,
     retention,
@@ -213,7 +213,7 @@ async fn stop_rooms(app: &App, node: Option<&mut Node>, goodbye: Duration, longe
 /// Hands the rooms of this node over to others, and sends its clients there.
 async fn leave(app: &App, node: &mut Node, goodbye: Duration) {
     // Health checks fail from now on, so that proxies send no new clients.
-    app.leaving.store(true, Ordering::Relaxed);
+    app.cluster.leaving.store(true, Ordering::Relaxed);
     node.leave().await;
     // The rooms are on other nodes, but this node still passes their messages on to clients that have not moved to another node yet.
     app.sockets.send_back(goodbye).await;
@@ -454,29 +454,26 @@ async fn start_rooms(
     if let Some(membership) = owner.membership() {
         clock.follow(membership.date().await?);
     }
-    let store = Arc::clone(&owner.store);
-    let parts = app(
+    let mut parts = app(
+        room_context(settings, owner.signer.clone()),
         settings,
-        owner.signer.clone(),
-        store,
+        Arc::clone(&owner.store),
         commit,
         clock,
         os_random(),
         stopping,
     );
-    let app = AppParts {
-        lease,
-        membership: owner.membership(),
-        rolled_back: owner.rolled_back,
-        ..parts
-    }
-    .shared();
-    app.damage_check.look_at_start(&owner.store).await;
-    app.hub.set_disk_low(app.disk.look().is_low).await;
-    let bans = app.bans.load(&owner.store).await;
+    parts.condition.lease = lease;
+    parts.condition.rolled_back = owner.rolled_back;
+    parts.cluster.membership = owner.membership();
+    let app = parts.shared();
+    app.condition.damage_check.look_at_start(&owner.store).await;
+    app.hub.set_disk_low(app.condition.disk.look().is_low).await;
+    let bans = app.guests.bans.load(&owner.store).await;
     or_damaged("the list of bans, which do not hold now,", bans)?;
     let longest_days = settings.retention.longest_pause_days;
     let compared = app
+        .condition
         .date
         .compare(&owner.store, app.clock.now(), longest_days);
     or_damaged("the latest stored time", compared.await)?;
@@ -526,13 +523,13 @@ fn run_upkeep(
     tasks.spawn(erasing::keep(app.clone(), fence));
     if let Some(pause) = sweep_pause(settings) {
         tasks.spawn(damage_check::keep(
-            Arc::clone(&app.damage_check),
+            Arc::clone(&app.condition.damage_check),
             (Arc::clone(&app.store), app.hub.clone()),
             Arc::clone(&app.clock),
             pause,
         ));
     }
-    tasks.spawn(disk::keep(Arc::clone(&app.disk), app.hub.clone()));
+    tasks.spawn(disk::keep(Arc::clone(&app.condition.disk), app.hub.clone()));
     if let (Some(sender), Some(push), Some(wanted)) = (sender, app.push.clone(), app.hub.wanted()) {
         tasks.spawn(push::notify_all(sources(app), push, sender, wanted));
     }
@@ -540,7 +537,8 @@ fn run_upkeep(
         tasks.spawn(reload::keep(app.clone(), settings.clone(), reread));
     }
     tasks.spawn(run_metrics_upkeep(Arc::clone(&app.metrics)));
-    tasks.spawn(app.clone().watch_overload());
+    let costs = app.costs.clone();
+    tasks.spawn(async move { costs.watch_overload().await });
     tasks
 }
 

@@ -18,7 +18,7 @@ const DAYS: i64 = 180;
 
 /// The file, if the operator has set a security contact.
 pub async fn security_txt(State(app): State<App>) -> Response {
-    let contact = &app.site.security_contact;
+    let contact = &app.about.site.security_contact;
     let now = OffsetDateTime::from_unix_timestamp(app.clock.now().wall.unix_ms() / 1_000);
     let expires = now.ok().and_then(|now| {
         let expires = now.checked_add(Duration::days(DAYS))?;
@@ -28,7 +28,7 @@ pub async fn security_txt(State(app): State<App>) -> Response {
         return rest::nothing().await.into_response();
     };
     let mut text = format!("Contact: {contact}\nExpires: {expires}\n");
-    if let Some(url) = &app.public_url {
+    if let Some(url) = &app.about.public_url {
         let written = writeln!(text, "Canonical: {url}{PATH}");
         written.expect("a text takes what is written");
     }

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::pin::pin;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -27,6 +28,8 @@ pub struct Sockets {
     inner: Mutex<Inner>,
     /// Wakes those who wait until connections are gone.
     left: Notify,
+    /// The number of connections so far.
+    conns: AtomicU64,
 }
 
 #[derive(Debug, Default)]
@@ -67,6 +70,11 @@ pub struct Entered {
 }
 
 impl Sockets {
+    /// The id of a new connection.
+    pub fn next_conn(&self) -> ConnId {
+        ConnId(self.conns.fetch_add(1, Ordering::Relaxed) + 1)
+    }
+
     /// Adds a connection.
     pub fn enter(self: &Arc<Self>, frame_sender: &FrameSender, address: IpAddr) -> Entered {
         let disconnect = Arc::new(DisconnectSignal::default());

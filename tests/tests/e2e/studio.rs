@@ -5,10 +5,10 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use giog_rooms::{Bot, Clock, Context, Now, Random, Times, seeded_deal};
+use giog_rooms::{Clock, Now, Random};
 use giog_rules::Timestamp;
 use giog_rules::fairness::Signer;
-use giog_server::{Listeners, PassedSockets, Settings, app_with, room_limits};
+use giog_server::{Listeners, PassedSockets, Settings, app, room_context};
 use giog_store::{Archive, CommitLimits, Committer, OpenOptions};
 use giog_tests::{Chance, Socket, patiently};
 use serde_json::Value;
@@ -61,18 +61,9 @@ impl Studio {
             fence,
             CommitLimits::default(),
         );
-        let context = Context {
-            signer: Signer::new(&[7; 32]),
-            dealer: Arc::new(seeded_deal),
-            bot: Bot::default(),
-            bot_name: giog_bots::NAME,
-            times: Times {
-                bot_delay_ms: 0,
-                notice_ms: 0,
-                ..settings.times
-            },
-            limits: room_limits(&settings),
-        };
+        let mut context = room_context(&settings, Signer::new(&[7; 32]));
+        context.times.bot_delay_ms = 0;
+        context.times.notice_ms = 0;
         let clock = Arc::<HandClock>::default();
         let sources = AtomicU64::new(seed);
         let random = move || -> Box<dyn Random> {
@@ -80,7 +71,7 @@ impl Studio {
         };
         let (stop, stopping) = watch::channel(false);
         let time = Arc::clone(&clock) as Arc<dyn Clock>;
-        let app = app_with(
+        let app = app(
             context,
             &settings,
             store,

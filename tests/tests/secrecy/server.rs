@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::Router;
-use giog_rooms::{Bot, Clock, Context, Dealer, Now, RandomSource, RoomLimits, Times, seeded_deal};
+use giog_rooms::{Clock, Context, Dealer, Now, RandomSource, Times, seeded_deal};
 use giog_rules::fairness::{Signer, Stream};
 use giog_rules::{Deal, Terms, Timestamp};
-use giog_server::{Addresses, App, ServerLimits, Settings, app_with};
+use giog_server::{Addresses, App, ServerLimits, Settings, app, room_context};
 use giog_store::{CommitLimits, Committer, Log as _};
 use giog_tests::lifted;
 use tokio::sync::watch;
@@ -87,19 +87,13 @@ impl Ground {
         let store = Arc::clone(&self.store);
         let fence = store.fence();
         let (commit, _) = Committer::start(store, fence, CommitLimits::default());
-        let context = Context {
-            signer: SIGNER.with(Signer::clone),
+        let mut context = Context {
             dealer: self.dealer(),
-            bot: Bot::default(),
-            bot_name: giog_bots::NAME,
-            times: settings.times,
-            limits: RoomLimits {
-                take_backs_per_trick: self.most_take_backs,
-                ..giog_server::room_limits(&settings)
-            },
+            ..room_context(&settings, SIGNER.with(Signer::clone))
         };
+        context.limits.take_backs_per_trick = self.most_take_backs;
         let (_, stopping) = watch::channel(false);
-        let app = app_with(
+        let app = app(
             context,
             &settings,
             self.store.archive(),

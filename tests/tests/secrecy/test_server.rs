@@ -127,7 +127,7 @@ impl TestServer {
         }
         let app = self.app().clone();
         let (frame_sender, mut frame_receiver) =
-            FrameSender::new(app.next_conn(), app.limits.frames_waiting);
+            FrameSender::new(app.sockets.next_conn(), app.limits.frames_waiting);
         let session = Session::new(app, frame_sender, ADDRESS.ip());
         let known = &mut self.people[number];
         let visit = known.visits.len();

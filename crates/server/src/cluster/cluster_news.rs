@@ -23,7 +23,7 @@ impl App {
         text: String,
         stays: bool,
     ) -> Result<(), StoreError> {
-        let Some(membership) = &self.membership else {
+        let Some(membership) = &self.cluster.membership else {
             return Ok(());
         };
         let news = News::Announced { text, stays }.text();
@@ -48,13 +48,13 @@ async fn keep_bans(app: &App) {
         ticks.tick().await;
         read_bans(app).await;
         // A jump is noticed before the operator can say for all that the date is right. Other code logs that the database is away.
-        app.date.check(app.clock.now());
-        let _ = app.date.look(&app.store).await;
+        app.condition.date.check(app.clock.now());
+        let _ = app.condition.date.look(&app.store).await;
     }
 }
 
 async fn keep_news(app: &App) {
-    let Some(membership) = &app.membership else {
+    let Some(membership) = &app.cluster.membership else {
         return;
     };
     let mut ticks = ticks();
@@ -72,11 +72,11 @@ async fn keep_news(app: &App) {
 
 async fn read_bans(app: &App) {
     // Other code logs that the database is away.
-    if app.bans.load(&app.store).await.is_ok() {
+    if app.guests.bans.load(&app.store).await.is_ok() {
         let now = app.clock.now().wall;
         app.sockets.disconnect(|address, player| {
-            let is_out = player.is_some_and(|player| app.bans.keep_out(player, now));
-            is_out || app.bans.keep_away(address, now)
+            let is_out = player.is_some_and(|player| app.guests.bans.keep_out(player, now));
+            is_out || app.guests.bans.keep_away(address, now)
         });
     }
 }

@@ -39,7 +39,7 @@ impl Drain {
         if is_wanted != self.is_wanted {
             self.is_wanted = is_wanted;
             self.has_begun = false;
-            app.leaving.store(is_wanted, Ordering::Relaxed);
+            app.cluster.leaving.store(is_wanted, Ordering::Relaxed);
             self.sending_back.abort_all();
         }
         if is_wanted && has_none && !self.has_begun {

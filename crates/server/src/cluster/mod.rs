@@ -88,7 +88,8 @@ impl Node {
         watch: Arc<LeaseWatch>,
     ) -> (Self, oneshot::Receiver<()>) {
         let me = NodeId(membership.node());
-        app.standing
+        app.cluster
+            .standing
             .begin(me, settings.node_ms, app.clock.now().mono_ms);
         let goodbye = Duration::from_millis(settings.goodbye_ms.into());
         let (commands, commanded) = mpsc::unbounded_channel();

@@ -128,8 +128,10 @@ impl PlacementDriver {
                     _ => None,
                 };
                 if let Some(view) = &view {
-                    app.standing.handle(&standing::Input::Wrote(view), now_ms());
-                    let is_worse_off = app.standing.is_worse_off();
+                    app.cluster
+                        .standing
+                        .handle(&standing::Input::Wrote(view), now_ms());
+                    let is_worse_off = app.cluster.standing.is_worse_off();
                     placement.handle(Input::WorseOff(is_worse_off), now_ms());
                     // The next reading leads to all effects that are still necessary.
                     writing.next.clear();
@@ -146,8 +148,8 @@ impl PlacementDriver {
                 inputs.extend(done.inputs);
                 if let Some(view) = view {
                     clock.follow(Timestamp::from_unix_ms(view.now_ms));
-                    self.note(&view, &app.cluster_counts);
-                    let has_none = app.cluster_counts.shards.get() == 0;
+                    self.note(&view, &app.cluster.counts);
+                    let has_none = app.cluster.counts.shards.get() == 0;
                     drain.keep(&app, placement.is_drained(), has_none);
                     if leaving && self.has_left(&view) {
                         // The receiver is gone if the server is stopping anyway.
@@ -182,7 +184,7 @@ impl PlacementDriver {
         writing: &mut Writing,
         app: &App,
     ) -> EffectsOutcome {
-        let counts = &app.cluster_counts;
+        let counts = &app.cluster.counts;
         let mut done = EffectsOutcome {
             inputs: Vec::new(),
             is_fenced: false,
@@ -228,7 +230,7 @@ impl PlacementDriver {
         };
         let heartbeat = Heartbeat {
             state,
-            reach: word(app.standing.reach()),
+            reach: word(app.cluster.standing.reach()),
             health: app.health_as_known().readiness.name(),
         };
         let beat = self.membership.beat(heartbeat).await;
@@ -307,7 +309,7 @@ async fn write(
                 let given: Vec<_> = given.collect();
                 let taken = membership.take_over(node.0, beat, &given).await;
                 if matches!(taken, Ok(true)) {
-                    app.cluster_counts.take_overs.add(1);
+                    app.cluster.counts.take_overs.add(1);
                     tracing::warn!(%node, shards = shards.len(), "a node is gone: it is fenced, and others have its rooms");
                 }
                 taken.map(drop)

@@ -40,8 +40,10 @@ pub(super) async fn keep(app: App, goodbye: Duration) {
     let mut sending_back = JoinSet::new();
     loop {
         ticks.tick().await;
-        app.standing.handle(&Input::Tick, app.clock.now().mono_ms);
-        let is_worse_off = app.standing.is_worse_off();
+        app.cluster
+            .standing
+            .handle(&Input::Tick, app.clock.now().mono_ms);
+        let is_worse_off = app.cluster.standing.is_worse_off();
         if is_worse_off != was_worse_off {
             was_worse_off = is_worse_off;
             note(&app, is_worse_off);
@@ -56,8 +58,8 @@ pub(super) async fn keep(app: App, goodbye: Duration) {
 }
 
 fn note(app: &App, is_worse_off: bool) {
-    let nats = word(app.standing.reach());
-    let database = app.standing.has_database(app.clock.now().mono_ms);
+    let nats = word(app.cluster.standing.reach());
+    let database = app.cluster.standing.has_database(app.clock.now().mono_ms);
     if is_worse_off {
         tracing::error!(
             nats,
@@ -72,8 +74,8 @@ fn note(app: &App, is_worse_off: bool) {
 
 async fn send_back(app: App, goodbye: Duration) {
     let hands_over = || {
-        let has_rooms = app.cluster_counts.shards.get() > 0;
-        has_rooms && app.standing.has_database(app.clock.now().mono_ms)
+        let has_rooms = app.cluster.counts.shards.get() > 0;
+        has_rooms && app.cluster.standing.has_database(app.clock.now().mono_ms)
     };
     for _ in 0..LOOKS_FOR_ROOMS {
         if !hands_over() {

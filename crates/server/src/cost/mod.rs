@@ -66,9 +66,10 @@ pub type Cost = u64;
 #[derive(Clone)]
 pub struct Costs {
     clock: Arc<dyn Clock>,
-    limits: Live<ServerLimits>,
+    pub(crate) limits: Live<ServerLimits>,
     people: Arc<Mutex<Buckets<PlayerId, 1>>>,
-    addresses: Addresses,
+    /// What counts as one address.
+    pub(crate) addresses: Addresses,
     /// The budgets of the networks that addresses are in.
     networks: Arc<Mutex<Networks>>,
     /// Turns of further pieces of long answers, in bytes.

@@ -28,7 +28,7 @@ const LEAST_BITS_V6: u8 = 16;
     responses((status = 200, description = "The bans.", body = ref("#/components/schemas/BanList")))
 )]
 pub async fn list_bans(State(app): State<App>) -> Json<BanList> {
-    let bans = app.bans.in_force(app.clock.now().wall);
+    let bans = app.guests.bans.in_force(app.clock.now().wall);
     Json(BanList {
         bans: bans.into_iter().map(info).collect(),
     })
@@ -71,7 +71,7 @@ pub async fn ban(
         StoreError::Rejected(Rejection::TooMany { .. }) => ProblemCode::TooManyBans.into(),
         error => RestError::from(error),
     })?;
-    app.bans.add(ban.clone());
+    app.guests.bans.add(ban.clone());
     let sockets = app.sockets.disconnect(|address, player| match ban.target {
         BanTarget::Player(banned) => player == Some(banned),
         BanTarget::Addresses(range) => range.contains(address),
@@ -107,7 +107,7 @@ pub async fn lift_ban(
 ) -> Result<StatusCode, RestError> {
     let is_lifted = app.store.lift_ban(BanId(ban)).await?;
     // Also if the store has no such ban any more, so that it has no effect here either.
-    app.bans.lift(BanId(ban));
+    app.guests.bans.lift(BanId(ban));
     if !is_lifted {
         return Err(ProblemCode::NoSuchBan.into());
     }
@@ -136,7 +136,7 @@ fn check_few(app: &App, range: &AddressRange) -> Result<(), RestError> {
     } else {
         LEAST_BITS_V6
     };
-    let proxies = app.proxies.now();
+    let proxies = app.ingress.proxies.now();
     let mut proxies = proxies.trusted.iter();
     let why = if let Some(proxy) = proxies.find(|proxy| proxy.overlaps(range)) {
         format!("{range} has addresses of the trusted proxy {proxy}, through which people come")

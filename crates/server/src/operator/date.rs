@@ -19,7 +19,10 @@ use crate::state::App;
     responses((status = 200, description = "The status of the server.", body = ref("#/components/schemas/OperatorStatus")))
 )]
 pub async fn trust_date(State(app): State<App>) -> Result<Json<OperatorStatus>, RestError> {
-    app.date.trust(&app.store, app.clock.now()).await?;
+    app.condition
+        .date
+        .trust(&app.store, app.clock.now())
+        .await?;
     tracing::info!(target: "audit", "the operator trusts the date");
     Ok(Json(look(&app).await))
 }

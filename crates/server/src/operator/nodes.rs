@@ -138,7 +138,7 @@ async fn move_rooms(app: &App, shard: u8, node: Uuid) -> Result<Json<ShardMove>,
 }
 
 fn membership(app: &App) -> Result<&Membership, RestError> {
-    app.membership.as_deref().ok_or_else(|| {
+    app.cluster.membership.as_deref().ok_or_else(|| {
         let text =
             "this server shares its rooms with no others: it was started without `cluster.nats`";
         RestError::BadParameter(text.to_owned())

@@ -28,17 +28,17 @@ pub(super) async fn look(app: &App) -> OperatorStatus {
     let running = rooms.iter().filter(|room| is_running(room.phase));
     let running = short(running.count());
     let announcement = app.sockets.announcement();
-    let date_doubted = match app.date.doubted() {
+    let date_doubted = match app.condition.date.doubted() {
         known if !health.storage_available => known,
-        known => app.date.look(&app.store).await.unwrap_or(known),
+        known => app.condition.date.look(&app.store).await.unwrap_or(known),
     };
-    let lease = app.lease.look();
+    let lease = app.condition.lease.look();
     OperatorStatus {
         version: VERSION.to_owned(),
         uptime_s: app.uptime().as_secs(),
         readiness: health.readiness,
         storage_available: health.storage_available,
-        rolled_back: app.rolled_back,
+        rolled_back: app.condition.rolled_back,
         rollbacks_seen: app.hub.rollbacks_seen(),
         lease: LeaseStatus {
             held: lease.held,
@@ -46,10 +46,10 @@ pub(super) async fn look(app: &App) -> OperatorStatus {
             age_ms: u64::try_from(lease.age.as_millis()).unwrap_or(u64::MAX),
         },
         disk: DiskStatus {
-            free_bytes: app.disk.found().free_bytes,
+            free_bytes: app.condition.disk.found().free_bytes,
             low: app.hub.is_disk_low(),
         },
-        database: app.damage_check.status(),
+        database: app.condition.damage_check.status(),
         date_doubted,
         draining: app.hub.is_draining(),
         matches_running: running,
@@ -58,7 +58,7 @@ pub(super) async fn look(app: &App) -> OperatorStatus {
         rooms_set_aside: short(app.hub.set_aside_count()),
         people_seated: short(app.hub.seated().len()),
         sockets: short(app.sockets.count()),
-        bans: short(app.bans.in_force(app.clock.now().wall).len()),
+        bans: short(app.guests.bans.in_force(app.clock.now().wall).len()),
         announcement: (!announcement.is_empty()).then_some(announcement),
     }
 }

@@ -119,8 +119,9 @@ pub async fn guard(
     if route.is_some_and(|route| route.as_str() == SOCKET) {
         request.extensions_mut().insert(ComesBack::default());
     }
-    let asked = Asked::of(&request, &app.allowed_origins);
+    let asked = Asked::of(&request, &app.ingress.allowed_origins);
     let refused = !app
+        .ingress
         .allowed_origins
         .allow_request(request.method(), request.headers());
     let unpaid = asked.meter.as_deref().map(|meter| meter.unpaid(address));
@@ -142,7 +143,8 @@ pub async fn guard(
         return response;
     }
     if asked.is_rest {
-        app.allowed_origins
+        app.ingress
+            .allowed_origins
             .mark(response.headers_mut(), asked.reader.clone());
     }
     mark(response)
@@ -173,7 +175,7 @@ pub(super) async fn guard_rest(
 
 /// The layer of all routes for the operator.
 pub async fn watch(State(app): State<App>, request: Request, next: Next) -> Response {
-    let asked = Asked::of(&request, &app.allowed_origins);
+    let asked = Asked::of(&request, &app.ingress.allowed_origins);
     let answer = pin!(next.run(request));
     let answer = pin!(async { mark(limit_time(answer).await) });
     measure(&app, &asked, answer).await
@@ -262,7 +264,7 @@ async fn turn_banned_away(
     answer: impl Future<Output = Response>,
 ) -> Response {
     let watches = matches!(asked.route(), Some("/healthz" | "/readyz"));
-    if !watches && app.bans.keep_away(address, app.clock.now().wall) {
+    if !watches && app.guests.bans.keep_away(address, app.clock.now().wall) {
         return RestError::from(ErrorCode::Banned).into_response();
     }
     answer.await

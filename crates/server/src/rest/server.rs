@@ -17,17 +17,17 @@ use crate::state::{App, VERSION};
     responses((status = 200, description = "The server.", body = ref("#/components/schemas/ServerInfo")))
 )]
 pub async fn server_info(State(app): State<App>) -> Json<ServerInfo> {
-    let site = &app.site;
+    let site = &app.about.site;
     Json(ServerInfo {
         name: site.name.clone(),
         notice: site.notice.clone(),
         contact: site.contact.clone(),
         security_contact: site.security_contact.clone(),
-        public_url: app.public_url.as_ref().map(ToString::to_string),
+        public_url: app.about.public_url.as_ref().map(ToString::to_string),
         disk_low: app.hub.is_disk_low(),
         version: VERSION.to_owned(),
         protocol: PROTOCOL_VERSION,
         push_key: app.push.as_ref().map(|push| push.public_key().to_owned()),
-        limits: *app.told_limits,
+        limits: *app.about.limits,
     })
 }

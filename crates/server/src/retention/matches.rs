@@ -374,7 +374,7 @@ mod tests {
         for (case, (times, expected)) in cases.into_iter().enumerate() {
             let settings = settings(times);
             let TestApp { app, fence, .. } = &TestApp::new(&settings).await;
-            let told = &app.told_limits;
+            let told = &app.about.limits;
             let told = [
                 told.matches_days,
                 told.matches_unlisted_days,

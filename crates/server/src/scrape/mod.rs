@@ -36,7 +36,7 @@ pub async fn scrape(app: &App) -> String {
         let dropped = app.hub.wanted_dropped();
         counter!("giog_notifications_total", "outcome" => "dropped").absolute(dropped);
         measure_lease(app);
-        measure_cluster(&app.cluster_counts);
+        measure_cluster(&app.cluster.counts);
         measure_process(app);
     });
     app.metrics.rendered()
@@ -139,7 +139,7 @@ fn measure_log(app: &App) {
     let (rows, bytes) = app.commit.waiting();
     gauge!("giog_commit_waiting_rows").set(number(rows));
     gauge!("giog_commit_waiting_bytes").set(number(bytes));
-    gauge!("giog_database_rolled_back").set(f64::from(u8::from(app.rolled_back)));
+    gauge!("giog_database_rolled_back").set(f64::from(u8::from(app.condition.rolled_back)));
     counter!("giog_rollback_seen_total").absolute(app.hub.rollbacks_seen());
     counter!("giog_overloaded_milliseconds_total").absolute(app.costs.overloaded_ms());
     let counters = app.commit.counters();
@@ -155,13 +155,13 @@ fn measure_log(app: &App) {
 
 fn measure_backup(app: &App) {
     // 0 if there was none: so long ago that any alert fires.
-    let made_at = app.backups.last().unwrap_or_default();
+    let made_at = app.condition.backups.last().unwrap_or_default();
     let seconds = made_at.as_secs_f64();
     gauge!("giog_last_backup_timestamp_seconds").set(seconds);
 }
 
 fn measure_soundness(app: &App) {
-    let known = app.damage_check.known();
+    let known = app.condition.damage_check.known();
     gauge!("giog_database_damage_found")
         .set(number(usize::try_from(known.damage).unwrap_or(usize::MAX)));
     let checked_ms = known.checked_at.map_or(0, Timestamp::unix_ms);
@@ -172,19 +172,19 @@ fn measure_soundness(app: &App) {
 }
 
 fn measure_disk(app: &App) {
-    let free = app.disk.found().free_bytes;
+    let free = app.condition.disk.found().free_bytes;
     let free = free.map_or(f64::NAN, |free| {
         number(usize::try_from(free).unwrap_or(usize::MAX))
     });
     gauge!("giog_disk_free_bytes").set(free);
     let low = app.hub.is_disk_low();
     gauge!("giog_disk_low").set(f64::from(u8::from(low)));
-    let is_doubted = app.date.doubted().is_some();
+    let is_doubted = app.condition.date.doubted().is_some();
     gauge!("giog_date_doubted").set(f64::from(u8::from(is_doubted)));
 }
 
 fn measure_lease(app: &App) {
-    let lease = app.lease.look();
+    let lease = app.condition.lease.look();
     gauge!("giog_lease_held").set(f64::from(u8::from(lease.held)));
     gauge!("giog_lease_number").set(number(usize::try_from(lease.number).unwrap_or(usize::MAX)));
     gauge!("giog_lease_age_seconds").set(lease.age.as_secs_f64());

@@ -196,7 +196,7 @@ fn title(summary: &MatchSummary) -> String {
 }
 
 fn base(app: &App) -> String {
-    let url = app.public_url.as_ref();
+    let url = app.about.public_url.as_ref();
     url.map_or_else(String::new, |url| escaped(url.as_str()))
 }
 

@@ -97,7 +97,7 @@ enum Taken {
 impl Session {
     /// A connection from an address. Answers and events are sent through its frame sender.
     pub fn new(app: App, frame_sender: FrameSender, address: IpAddr) -> Self {
-        let frame_sender = frame_sender.coming_from(app.origins.of(address));
+        let frame_sender = frame_sender.coming_from(app.ingress.origins.of(address));
         let account = Arc::new(app.costs.account(address));
         let entered = app.sockets.enter(&frame_sender, address);
         let latency = Latency::new(Arc::clone(&app.metrics), Arc::clone(&account));
@@ -326,7 +326,7 @@ impl Session {
         }
         // The address may have been banned while the connection was being opened.
         let now = self.app.clock.now().wall;
-        if self.app.bans.keep_away(self.address, now) {
+        if self.app.guests.bans.keep_away(self.address, now) {
             return Err(ErrorCode::Banned.into());
         }
         let (batch, short) = (hello.batch, hello.batch && hello.short);
@@ -337,7 +337,7 @@ impl Session {
             token,
             protocol: PROTOCOL_VERSION,
             server: SERVER.to_owned(),
-            limits: *self.app.told_limits,
+            limits: *self.app.about.limits,
             rooms: self.app.hub.rooms_of(person.player),
             batch,
             short,
@@ -349,7 +349,12 @@ impl Session {
         self.reply(id, Answer::Welcome(Box::new(welcome)));
         self.entered.greeted(player);
         // A ban a moment ago did not find this connection, because its person was not known yet.
-        if self.app.bans.keep_out(player, self.app.clock.now().wall) {
+        if self
+            .app
+            .guests
+            .bans
+            .keep_out(player, self.app.clock.now().wall)
+        {
             self.entered.disconnect().tell(DisconnectReason::Banned);
         }
         Ok(())

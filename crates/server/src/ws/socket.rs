@@ -69,7 +69,7 @@ pub async fn upgrade(
         Ok(response) => response,
         Err(error) => return Ok(no_handshake(&error)),
     };
-    if !app.allowed_origins.allow_socket(request.headers()) {
+    if !app.ingress.allowed_origins.allow_socket(request.headers()) {
         return Err(ProblemCode::CrossOrigin.into());
     }
     let counted = permit
@@ -136,7 +136,7 @@ async fn serve(app: &App, socket: &mut WebSocket, visitor: Visitor, meter: &Mete
         comes_back,
     } = visitor;
     let (frame_sender, mut frame_receiver) =
-        FrameSender::new(app.next_conn(), app.limits.frames_waiting);
+        FrameSender::new(app.sockets.next_conn(), app.limits.frames_waiting);
     let mut session = Session::new(app.clone(), frame_sender, address).from_client(user_agent);
     if comes_back {
         session.comes_back();

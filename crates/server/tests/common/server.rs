@@ -146,8 +146,8 @@ impl TestServer {
             .expect("a key can be kept");
         let (stop, stopping) = watch::channel(false);
         let mut parts = giog_server::app(
+            giog_server::room_context(&settings, signer),
             &settings,
-            signer,
             Arc::clone(&store),
             commit.clone(),
             Arc::clone(&clock) as Arc<dyn Clock>,
@@ -156,7 +156,7 @@ impl TestServer {
         );
         let lease = Arc::new(LeaseWatch::taken(fence));
         let kept = keep_lease(Arc::clone(&store), fence, LEASE_MS, Arc::clone(&lease));
-        parts.lease = lease;
+        parts.condition.lease = lease;
         let app = parts.shared();
         let router = giog_server::router(app.clone());
         let hosts = OperatorHosts::of(&giog_server::Operator {
@@ -273,7 +273,7 @@ impl TestServer {
 
     /// The same, from another address.
     pub fn connect_from(&self, address: IpAddr) -> Conn {
-        let (frame_sender, frame_receiver) = FrameSender::new(self.app.next_conn(), FRAMES);
+        let (frame_sender, frame_receiver) = FrameSender::new(self.app.sockets.next_conn(), FRAMES);
         Conn::new(
             Session::new(self.app.clone(), frame_sender, address),
             frame_receiver,

@@ -61,7 +61,8 @@ async fn plays_do_not_wait_on_an_overloaded_server() {
     let room = lin.create_room(json!({})).await;
     let play = || json!({ "type": "act", "room": room, "turn": 0, "do": "play", "pieces": "GG" });
     assert_eq!(lin.pause_after(list()).await, Duration::ZERO);
-    tokio::spawn(server.app.clone().watch_overload());
+    let costs = server.app.costs.clone();
+    tokio::spawn(async move { costs.watch_overload().await });
     for n in 0..3 {
         overload(&mut lin).await;
         assert_eq!(lin.pause_after(play()).await, Duration::ZERO, "play {n}");

@@ -100,7 +100,7 @@ async fn a_server_without_the_lease_is_in_reserve_and_writes_nothing() {
     another.expect("a database").expect("its own lease");
     insta::assert_json_snapshot!("readyz_standby", not_ready(&server).await.picture());
     let tries = |server: &TestServer| {
-        let lease = server.app.lease.look();
+        let lease = server.app.condition.lease.look();
         lease.renewals + lease.failures
     };
     let before = tries(&server);
@@ -116,7 +116,7 @@ async fn after_a_commit_a_server_is_ready_without_writing_anything() {
     let mut lin = server.person("Lin").await;
     let room = lin.create_room(json!({})).await;
     let tries = || {
-        let lease = server.app.lease.look();
+        let lease = server.app.condition.lease.look();
         lease.renewals + lease.failures
     };
     for number in 0..TRIES {

@@ -63,7 +63,7 @@ async fn people_refused_by_a_room_that_forgot_them_get_its_news_later() {
         let server = TestServer::new().await;
         let mut lin = server.person("Lin").await;
         let room = lin.create_room(json!({ "password": "tea" })).await;
-        let wu = server.app.next_conn();
+        let wu = server.app.sockets.next_conn();
         let mut wu = (with_news(&server, 2, short).await, ConnId(wu.0 + 1));
         let join = |password: &str| json!({ "type": "join", "room": room, "password": password });
         assert_eq!(wu.0.try_say(join("rice")).await["code"], "wrong_password");

@@ -190,7 +190,7 @@ impl Links {
             return;
         }
         self.told_ms = Some(now_ms);
-        let item = alive::item(self.app.standing.silent_ms(now_ms));
+        let item = alive::item(self.app.cluster.standing.silent_ms(now_ms));
         // If much waits for a place, this would be late; the next one follows soon.
         let takes = |end: &LinkEnd| end.is_open() && end.waiting.is_empty();
         let owners = self.ends.iter_mut();
@@ -207,7 +207,7 @@ impl Links {
     }
 
     fn count(&mut self, client: &Client) {
-        let counts = &self.app.cluster_counts;
+        let counts = &self.app.cluster.counts;
         let open = self.ends.values().filter(|end| end.is_open()).count();
         counts.links.set(open);
         let now_ms = self.now_ms();
@@ -227,7 +227,7 @@ impl Links {
             Reach::Nothing
         };
         let reach = standing::Input::Reach(reach);
-        self.app.standing.handle(&reach, now_ms);
+        self.app.cluster.standing.handle(&reach, now_ms);
         let are_people_reached = {
             let others = self.others.borrow();
             let mut others = others.iter().filter(|other| other.has_people);
@@ -257,7 +257,7 @@ impl Links {
     }
 
     fn receive(&mut self, message: Bytes, client: &Client) {
-        let counts = &self.app.cluster_counts;
+        let counts = &self.app.cluster.counts;
         counts.note_received(message.len(), &self.app.costs);
         // Messages that belong to no link here have no effect.
         let Some(name) = names(&message) else { return };
@@ -354,7 +354,7 @@ impl Links {
                     }
                 }
                 Effect::Forged => {
-                    self.app.cluster_counts.forged.add(1);
+                    self.app.cluster.counts.forged.add(1);
                     tracing::warn!(%node, "a message on NATS was not the node's");
                 }
             }
@@ -368,8 +368,8 @@ impl Links {
             let bytes = message.len();
             let sent = unconstrained(client.publish(subject, message)).now_or_never();
             if matches!(sent, Some(Ok(()))) {
-                self.app.cluster_counts.sent.add(1);
-                self.app.cluster_counts.sent_bytes.add(bytes);
+                self.app.cluster.counts.sent.add(1);
+                self.app.cluster.counts.sent_bytes.add(bytes);
             } else {
                 tracing::debug!(%node, "NATS takes nothing: a message is lost");
             }
@@ -427,13 +427,13 @@ impl Links {
     /// Another node wrote a heartbeat so long ago.
     fn heard(&self, node: NodeId, silent_ms: u64) {
         let heard = standing::Input::Heard { node, silent_ms };
-        self.app.standing.handle(&heard, self.now_ms());
+        self.app.cluster.standing.handle(&heard, self.now_ms());
     }
 
     /// This opening of a link has ended.
     fn lost(&self, end: &mut LinkEnd) {
         if end.is_open() {
-            self.app.cluster_counts.links_lost.add(1);
+            self.app.cluster.counts.links_lost.add(1);
         }
         end.turn_over();
         match &mut end.link {
@@ -451,9 +451,9 @@ impl Links {
 
 /// Handles connections of another node in rooms of this one, until the link is lost.
 async fn host(app: App, wire: Arc<dyn Wire>, mut items: mpsc::Receiver<Bytes>) {
-    let numbers = app.clone();
+    let (hub, sockets) = (app.hub.clone(), Arc::clone(&app.sockets));
     let mut remote_connections =
-        RemoteConnections::new(app.hub.clone(), wire, Arc::new(move || numbers.next_conn()));
+        RemoteConnections::new(hub, wire, Arc::new(move || sockets.next_conn()));
     while let Some(item) = items.recv().await {
         remote_connections.take(&item);
     }

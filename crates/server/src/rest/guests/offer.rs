@@ -34,11 +34,12 @@ pub async fn offer_handover(
     let person = app.guests.recognise(&token, None).await?;
     let now_ms = app.clock.now().mono_ms;
     let mut random = (app.random)();
-    let from = app.addresses.class(address);
-    let code = app
-        .handovers
-        .offer((person.player, hash(&token)), from, now_ms, &mut *random)?;
-    if let Some(nodes) = &app.membership {
+    let from = app.costs.addresses.class(address);
+    let code =
+        app.accounts
+            .handovers
+            .offer((person.player, hash(&token)), from, now_ms, &mut *random)?;
+    if let Some(nodes) = &app.cluster.membership {
         // The other device may redeem it at any node.
         let who = (person.player, hash(&token));
         let kept = nodes.keep_code(hash(&code), who, CODE_MS).await;

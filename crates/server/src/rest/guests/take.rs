@@ -34,8 +34,8 @@ pub async fn take_handover(
     headers: HeaderMap,
     Json(HandoverInput { code, device }): Json<HandoverInput>,
 ) -> Result<Json<HandedOver>, RestError> {
-    let here = app.handovers.take(&code, app.clock.now().mono_ms);
-    let from = match &app.membership {
+    let here = app.accounts.handovers.take(&code, app.clock.now().mono_ms);
+    let from = match &app.cluster.membership {
         Some(nodes) => {
             let taken = nodes.take_code(hash(&code)).await;
             taken
