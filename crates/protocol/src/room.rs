@@ -216,6 +216,21 @@ pub struct PreviousMatch {
     pub result: Option<Outcome>,
 }
 
+impl PreviousMatch {
+    /// A match with this outcome; none if it was abandoned.
+    pub fn new(match_id: MatchId, outcome: Option<Outcome>) -> Self {
+        let (outcome, result) = match outcome {
+            Some(Outcome::Tricks(outcome)) => (Some(outcome), None),
+            result => (None, result),
+        };
+        Self {
+            match_id,
+            outcome,
+            result,
+        }
+    }
+}
+
 /// A room in the lists of the lobby.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RoomSummary {

@@ -87,8 +87,8 @@ pub struct RoomLimits {
     /// Connections of one person: a phone, a page, a second tab, and a broken one that has not been noticed yet. A further one replaces
     /// the oldest.
     pub connections_per_person: usize,
-    /// How often a seat may take a play back in one trick: enough to change one's mind, too few to annoy others.
-    pub take_backs_per_trick: u8,
+    /// How often a seat may take an action back until what was laid is turned up: enough to change one's mind, too few to annoy others.
+    pub take_backs_per_round: u8,
     /// Rows of the log that wait for their commit; with more, actions are answered `busy`. Rows of decisions in an open window do not
     /// count, because nobody may notice them.
     pub rows_waiting: usize,
@@ -121,7 +121,7 @@ impl Default for RoomLimits {
             spectators: 100,
             spectators_per_address: 20,
             connections_per_person: 4,
-            take_backs_per_trick: 8,
+            take_backs_per_round: 8,
             rows_waiting: 8,
             events_kept: 2_048,
             events_kept_bytes: 384 * 1024,

@@ -66,7 +66,7 @@ pub(crate) fn told(rooms: &RoomLimits, times: &Times, settings: &Settings) -> Li
         rooms_per_connection: short(limits.rooms_per_connection),
         rooms_per_person: short(limits.rooms_per_person),
         spectators_per_room: short(limits.spectators_per_room),
-        take_backs_per_trick: rooms.take_backs_per_trick.into(),
+        take_backs_per_trick: rooms.take_backs_per_round.into(),
         grace_ms: times.grace_ms,
         bot_delay_ms: times.bot_delay_ms,
         ready_ms: times.ready_ms,

@@ -91,7 +91,7 @@ impl Ground {
             dealer: self.dealer(),
             ..room_context(&settings, SIGNER.with(Signer::clone))
         };
-        context.limits.take_backs_per_trick = self.most_take_backs;
+        context.limits.take_backs_per_round = self.most_take_backs;
         let (_, stopping) = watch::channel(false);
         let app = app(
             context,

@@ -3,8 +3,9 @@
 use giog_protocol::server::{CancelReason, CloseReason, StandReason};
 use giog_protocol::{Occupant, Person, Settings};
 use giog_rules::fairness::{Digest, Entropy, Hex, PublicKey, Signature};
+use giog_rules::game::FrequentAction;
 use giog_rules::record::By;
-use giog_rules::{Action, MatchId, PlayerId, Seat, Timestamp, tricks};
+use giog_rules::{Action, MatchId, PlayerId, Seat, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::time::bounded;
@@ -198,31 +199,27 @@ pub enum Entry {
     },
 }
 
-/// A text that rows with plays contain.
-const PLAY: &str = r#""do":"play""#;
-
-/// A row that contains only plays, as most rows of trick games. Its fields are parsed directly; with the general parser, the fields of
-/// any entry, and again those of any action, are first collected in memory.
+/// A row that contains only frequent actions, as most rows do. Its fields are parsed directly; with the general parser, the fields of any
+/// entry, and again those of any action, are first collected in memory.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Plays<'a> {
+struct FrequentRow<'a> {
     #[serde(deserialize_with = "bounded")]
     at_ms: u64,
     unix_ms: i64,
     #[serde(borrow)]
-    entries: Vec<Play<'a>>,
+    entries: Vec<FrequentEntry<'a>>,
 }
 
-/// [`Entry::Acted`] or [`Entry::Decided`] in a text without escapes.
+/// [`Entry::Acted`] or [`Entry::Decided`] with such an action.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Play<'a> {
+struct FrequentEntry<'a> {
     #[serde(rename = "e")]
-    kind: PlayKind,
+    kind: FrequentKind,
     seat: Seat,
-    #[serde(rename = "do")]
-    _action: LaysPieces,
-    pieces: &'a str,
+    #[serde(flatten, borrow)]
+    action: FrequentAction<'a>,
     #[serde(default)]
     by: By,
     #[serde(default)]
@@ -231,53 +228,46 @@ struct Play<'a> {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum PlayKind {
+enum FrequentKind {
     Acted,
     Decided,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum LaysPieces {
-    Play,
 }
 
 impl Row {
     /// Parses a row.
     pub fn read(body: &str) -> serde_json::Result<Self> {
         // A row that contains anything else, or an error, is parsed by the general parser.
-        if body.contains(PLAY)
-            && let Ok(plays) = serde_json::from_str::<Plays<'_>>(body)
+        if body.contains(FrequentAction::MARK)
+            && let Ok(row) = serde_json::from_str::<FrequentRow<'_>>(body)
         {
-            return Ok(plays.into());
+            return Ok(row.into());
         }
         serde_json::from_str(body)
     }
 }
 
-impl From<Plays<'_>> for Row {
-    fn from(plays: Plays<'_>) -> Self {
+impl From<FrequentRow<'_>> for Row {
+    fn from(row: FrequentRow<'_>) -> Self {
         Self {
-            at_ms: plays.at_ms,
-            unix_ms: plays.unix_ms,
-            entries: plays.entries.into_iter().map(Entry::from).collect(),
+            at_ms: row.at_ms,
+            unix_ms: row.unix_ms,
+            entries: row.entries.into_iter().map(Entry::from).collect(),
         }
     }
 }
 
-impl From<Play<'_>> for Entry {
-    fn from(play: Play<'_>) -> Self {
-        let (seat, by, over) = (play.seat, play.by, play.over);
-        let pieces = play.pieces.to_owned();
-        let action = tricks::Action::Play { pieces }.into();
-        match play.kind {
-            PlayKind::Acted => Self::Acted {
+impl From<FrequentEntry<'_>> for Entry {
+    fn from(entry: FrequentEntry<'_>) -> Self {
+        let (seat, by, over) = (entry.seat, entry.by, entry.over);
+        let action = entry.action.into();
+        match entry.kind {
+            FrequentKind::Acted => Self::Acted {
                 seat,
                 action,
                 by,
                 over,
             },
-            PlayKind::Decided => Self::Decided { seat, action, by },
+            FrequentKind::Decided => Self::Decided { seat, action, by },
         }
     }
 }
@@ -367,7 +357,7 @@ mod tests {
         let read_as_any: serde_json::Result<Row> = serde_json::from_str(body);
         let read_as_any = read_as_any.map_err(|error| error.to_string());
         assert_eq!(read, read_as_any, "{body}");
-        serde_json::from_str::<Plays<'_>>(body).is_ok()
+        serde_json::from_str::<FrequentRow<'_>>(body).is_ok()
     }
 
     #[test]

@@ -45,24 +45,10 @@ impl SeatPlayers {
 }
 
 /// The approximate memory of an event that is not of a game: the same for all, because names in it may change. Bytes, like the following
-/// constants.
+/// constant.
 const PUBLIC_BYTES: usize = 512;
 /// The additional memory of a row of a score table.
 const SERIES_ROW_BYTES: usize = 128;
-/// The memory of an event of a game, with hidden information.
-const GAME_BYTES: usize = 1_024;
-/// The same for a game on a board: the event contains a whole position.
-const BOARD_BYTES: usize = 1_536;
-/// The memory of each opened item besides its text, in a game of tiles or dice.
-const OPENED_BYTES: usize = 128;
-/// How often its text is kept: by the game and by the room.
-const OPENED_TIMES: usize = 2;
-/// The memory of an item that was laid in the same deal, in multiples of its text, at most: the event that laid it counts too, which may
-/// not reveal its length, and the result of each bet.
-const REVEALED_TIMES: usize = 12;
-/// The memory of what is taken back, in a game of tiles or dice: the same for all, because its length is secret until the end of the
-/// match. It is enough for a point on every possible bet.
-const TAKEN_BACK_BYTES: usize = 2_048;
 
 /// An event of a room. Rooms keep many of them, so both kinds are boxed.
 #[derive(Clone, Debug)]
@@ -136,12 +122,7 @@ impl InternalEvent {
                 RoomEvent::Series(series) => PUBLIC_BYTES + SERIES_ROW_BYTES * series.rows.len(),
                 _ => PUBLIC_BYTES,
             },
-            Self::Game(game) => match &game.event {
-                Event::Board(_) => BOARD_BYTES,
-                Event::Tricks(_) => GAME_BYTES,
-                Event::Tiles(event) if event.is_take_back() => GAME_BYTES + TAKEN_BACK_BYTES,
-                Event::Tiles(_) => GAME_BYTES + game.opened_bytes(),
-            },
+            Self::Game(game) => game.event.kept_bytes(),
         }
     }
 
@@ -258,18 +239,6 @@ impl InternalGameEvent {
             seals: laid,
             opened,
         }
-    }
-
-    /// The memory of all that it opens.
-    fn opened_bytes(&self) -> usize {
-        let times = if self.event.is_reveal() {
-            REVEALED_TIMES
-        } else {
-            OPENED_TIMES
-        };
-        let opened = self.opened.iter();
-        let bytes = opened.map(|opened| OPENED_BYTES + times * opened.text.len());
-        bytes.sum()
     }
 
     /// What an observer sees of it.

@@ -73,7 +73,7 @@ impl Room {
     /// Whether a person may take this seat between matches.
     pub(super) fn is_open(&self, seat: Seat) -> bool {
         let place = &self.state.seats[seat];
-        place.occupant.is_none() || (place.is_bot() && self.state.hands_bots_seats_over())
+        place.occupant.is_none() || (place.is_bot() && self.state.gives_bots_seats_up())
     }
 
     /// Counts a person as ready, if a match may begin.

@@ -255,9 +255,9 @@ impl Room {
         may
     }
 
-    /// Whether the room lets a seat take another play back, in this trick and in this match.
+    /// Whether the room lets a seat take another action back, now and in this match.
     pub(super) fn may_take_back(&self, seat: Seat) -> bool {
-        let limit = self.context.limits.take_backs_per_trick;
+        let limit = self.context.limits.take_backs_per_round;
         self.state.settings.take_backs
             && self.state.playing().is_some_and(|playing| {
                 playing.game.take_backs(seat) < limit

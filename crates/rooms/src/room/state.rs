@@ -9,9 +9,7 @@ use giog_protocol::{
 };
 use giog_rules::fairness::{Digest, EntropyCommitment, ServerSeed, seed_commitment};
 use giog_rules::record::{Player, StartFacts};
-use giog_rules::{
-    BySeat, HandedOn, MatchId, Outcome, PlayerId, RULES_VERSION, Seat, Timestamp, Variant,
-};
+use giog_rules::{BySeat, HandedOn, MatchId, PlayerId, RULES_VERSION, Seat, Timestamp, Variant};
 use serde::{Deserialize, Serialize};
 
 use super::place::Place;
@@ -338,16 +336,8 @@ impl State {
 
     fn shown_previous(&self) -> Option<PreviousMatch> {
         let previous = self.previous.as_ref().filter(|previous| !previous.hidden)?;
-        let (outcome, result) = match previous.outcome.clone() {
-            Some(Outcome::Tricks(outcome)) => (Some(outcome), None),
-            Some(result @ (Outcome::Board(_) | Outcome::Tiles(_))) => (None, Some(result)),
-            None => (None, None),
-        };
-        Some(PreviousMatch {
-            match_id: previous.match_id,
-            outcome,
-            result,
-        })
+        let outcome = previous.outcome.clone();
+        Some(PreviousMatch::new(previous.match_id, outcome))
     }
 
     /// Hides earlier matches from people who could not have joined then. A repeated action of the last match is still answered
@@ -395,7 +385,7 @@ impl State {
 
     /// Whether a person may still take a bot's seat before the next match. Only at a quick-play table, where no bot was added on purpose;
     /// and as often as there are seats, so that people who come and go do not keep the others from starting.
-    pub fn hands_bots_seats_over(&self) -> bool {
+    pub fn gives_bots_seats_up(&self) -> bool {
         self.quick && (self.handovers as usize) < self.seats.len()
     }
 

@@ -37,9 +37,9 @@ impl Room {
                 self.reply_error(conn, ErrorReply::new(Some(re), problem));
             }
             Err(NotActed::Problem(code)) => {
-                if code == ErrorCode::Refused(RefusalCode::StackTaken) {
-                    // Another player was faster, so even the default action may be refused: the stacks that are left are sent first. In
-                    // this choice nothing lies face down, so no delayed message about laid cards is sent early.
+                if matches!(code, ErrorCode::Refused(refusal) if refusal.is_overtaken()) {
+                    // Even the default action may be refused: the choices that are left are sent first. Nothing is hidden in such a
+                    // choice, so no delayed message about something hidden is sent early.
                     self.flush_except(None);
                 }
                 self.refuse(conn, re, code);

@@ -391,7 +391,7 @@ fn told(record: &Value, observer: Option<usize>) -> String {
     let throws: Vec<[u8; 3]> = throws;
     let dice: Option<BySeat<i64>> = serde_json::from_value(record["dice"].clone()).ok();
     let mut context = context();
-    context.limits.take_backs_per_trick = u8::MAX;
+    context.limits.take_backs_per_round = u8::MAX;
     context.dealer = Arc::new(move |terms: &Terms, seed, _| {
         let Terms::Tiles(terms) = terms else {
             panic!("a game of tiles or dice");

@@ -49,8 +49,8 @@ impl Action {
         }
     }
 
-    /// Whether it is an action on a board: a move, drop, flip, placement or removal.
-    pub const fn is_on_board(&self) -> bool {
+    /// Whether it adds time to the player's bank, where the clock says so: an action on a board.
+    pub const fn earns_increment(&self) -> bool {
         match self {
             Self::Tricks(_) | Self::Tiles(_) => false,
             Self::Board(action) => action.is_on_board(),
@@ -91,6 +91,32 @@ impl Action {
             self,
             Self::Tricks(tricks::Action::TakeBack) | Self::Tiles(TilesAction::TakeBack)
         )
+    }
+}
+
+/// The most frequent action, in a text without escapes: it is read without collecting its fields first, as [`Action`]s are.
+#[derive(Deserialize)]
+pub struct FrequentAction<'a> {
+    #[serde(rename = "do")]
+    _kind: FrequentKind,
+    pieces: &'a str,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum FrequentKind {
+    Play,
+}
+
+impl FrequentAction<'_> {
+    /// A part of every text that contains one.
+    pub const MARK: &'static str = r#""do":"play""#;
+}
+
+impl From<FrequentAction<'_>> for Action {
+    fn from(action: FrequentAction<'_>) -> Self {
+        let pieces = action.pieces.to_owned();
+        tricks::Action::Play { pieces }.into()
     }
 }
 

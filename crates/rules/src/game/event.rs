@@ -10,6 +10,21 @@ use crate::families::tiles::{SeenTilesEvent, TilesEvent};
 use crate::families::tricks;
 use crate::table::Observer;
 
+/// The memory of an event where it is kept with its commitments, in bytes, like the following constants.
+const EVENT_BYTES: usize = 1_024;
+/// The same for a game on a board: the event contains a whole position.
+const BOARD_BYTES: usize = 1_536;
+/// The memory of each opened item besides its text, in a game of tiles or dice.
+const OPENED_BYTES: usize = 128;
+/// How often its text is kept: by the game and by the room.
+const OPENED_TIMES: usize = 2;
+/// The memory of an item that was laid in the same deal, in multiples of its text, at most: the event that laid it counts too, which may
+/// not reveal its length, and the result of each bet.
+const REVEALED_TIMES: usize = 12;
+/// The memory of what is taken back, in a game of tiles or dice: the same for all, because its length is secret until the end of the
+/// match. It is enough for a point on every possible bet.
+const TAKEN_BACK_BYTES: usize = 2_048;
+
 /// A complete event, including everything hidden. It cannot be written to JSON; only what one observer sees can.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
@@ -97,6 +112,26 @@ impl Event {
         }
     }
 
+    /// Its memory in bytes where it is kept with its commitments, an upper bound on average. It depends only on what everybody may know.
+    /// What lies face down is counted with the event that opens it, or that says it was taken back.
+    pub fn kept_bytes(&self) -> usize {
+        match self {
+            Self::Tricks(_) => EVENT_BYTES,
+            Self::Board(_) => BOARD_BYTES,
+            Self::Tiles(event) if event.is_take_back() => EVENT_BYTES + TAKEN_BACK_BYTES,
+            Self::Tiles(event) => {
+                let times = if event.is_reveal() {
+                    REVEALED_TIMES
+                } else {
+                    OPENED_TIMES
+                };
+                let opened = event.opened().iter();
+                let opened = opened.map(|opened| OPENED_BYTES + times * opened.text.len());
+                EVENT_BYTES + opened.sum::<usize>()
+            }
+        }
+    }
+
     /// Whether the observer sees exactly what spectators see.
     pub fn is_alike_for(&self, observer: Observer) -> bool {
         each_family!(self, event => event.is_alike_for(observer))
@@ -123,11 +158,11 @@ mod tests {
     use super::*;
 
     /// The size of an event in bytes. It matters because rooms keep all events of a match.
-    const EVENT_BYTES: usize = 144;
+    const SIZE: usize = 144;
 
     #[test]
     fn events_are_small() {
         let bytes = size_of::<Event>();
-        assert!(bytes <= EVENT_BYTES, "{bytes} bytes");
+        assert!(bytes <= SIZE, "{bytes} bytes");
     }
 }

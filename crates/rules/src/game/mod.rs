@@ -14,7 +14,7 @@ mod terms;
 mod variant;
 mod view;
 
-pub use action::Action;
+pub use action::{Action, FrequentAction};
 pub use decision::Decision;
 use each_family::each_family;
 pub use event::{Event, SeenEvent};

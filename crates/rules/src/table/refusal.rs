@@ -147,3 +147,10 @@ refusals! {
     /// The bets exceed the limit, or the points of the player.
     TooMuch: "you bet more than you have, or than the limit allows", BET;
 }
+
+impl RefusalCode {
+    /// Whether somebody else was faster: the seat has fewer choices than it knows. There is nothing hidden in such a choice.
+    pub const fn is_overtaken(self) -> bool {
+        matches!(self, Self::StackTaken)
+    }
+}

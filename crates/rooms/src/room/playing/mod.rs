@@ -65,7 +65,7 @@ pub(super) struct DecisionTimes {
     pub ceremony_ms: u64,
     pub decision_ms: u64,
     pub bank_ms: u64,
-    /// The time that an action on a board adds to the bank.
+    /// The time that an action adds to the bank, if any.
     pub increment_ms: u64,
 }
 
@@ -209,7 +209,7 @@ impl Playing {
         (playing, internal)
     }
 
-    /// Applies an action; if it is refused, nothing changes. However its pieces are written, here or in the log, later messages and the
+    /// Applies an action; if it is refused, nothing changes. However it is written, here or in the log, later messages and the
     /// record have the canonical form.
     pub fn act(
         &mut self,
@@ -223,7 +223,7 @@ impl Playing {
         self.resignations += u32::from(action.is_resignation());
         let increment_ms = self
             .pace
-            .filter(|_| action.is_on_board())
+            .filter(|_| action.earns_increment())
             .map_or(0, |pace| pace.increment_ms);
         let since_start_ms = at_ms.saturating_sub(self.started_ms);
         let player = &mut self.seats[seat];
