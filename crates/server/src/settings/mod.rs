@@ -34,7 +34,7 @@ use std::path::PathBuf;
 
 use giog_rooms::{LobbyLimits, RoomLimits, Times};
 use giog_store::{AddressRange, MatchClass};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// All settings of the server, with their defaults. Each can also be an environment variable: `GIOG_` and the name in capitals, with
 /// `__` between section and name, as in `GIOG_LISTEN` and `GIOG_LIMITS__ROOMS`; the parts of a list are separated by commas.
@@ -204,8 +204,7 @@ pub enum LogFormat {
 
 /// Limits on connections, requests and rooms. "One address" is an IPv4 address or an IPv6 /64. Wider networks have limits too: an
 /// IPv6 /56 may have 4 times as much as one address, an IPv6 /48 or an IPv4 /24 16 times.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ServerLimits {
     /// Open connections in all. Each needs about 12 KiB of memory. A network has at most a fifth of all, unless one of its addresses may

@@ -8,7 +8,7 @@ use super::{Fault, ServerLimits, Settings};
 /// The folder inside the data folder in which a practice server has its own key and database.
 const FOLDER: &str = "practice";
 /// A number that no program reaches, and that can still be multiplied for networks.
-const PLENTY: u32 = 100_000_000;
+const PLENTY: NonZeroU32 = NonZeroU32::new(100_000_000).expect("not zero");
 
 impl Settings {
     /// Makes these the settings of a practice server: delays and limits from the file and the environment are overridden. If strangers could
@@ -58,16 +58,15 @@ impl Settings {
         self.times.notice_ms = 0;
         self.times.presence_ms = 0;
         self.times.quick_bots_ms = 0;
-        self.limits.lift();
+        self.limits = self.limits.lifted_in_rooms();
         Vec::new()
     }
 }
 
 impl ServerLimits {
-    /// Raises the limits for one program. The limits that protect memory and disk stay.
-    fn lift(&mut self) {
-        let plenty = NonZeroU32::new(PLENTY).expect("not zero");
-        self.connections_per_address = self.connections;
+    /// Raises the limits of connections, people and addresses for one program. Those of rooms, and those that protect memory and disk, stay.
+    #[must_use]
+    pub fn lifted(mut self) -> Self {
         for rate in [
             &mut self.requests_per_second,
             &mut self.requests_burst,
@@ -85,23 +84,30 @@ impl ServerLimits {
             &mut self.all_new_guests_per_minute,
             &mut self.passwords_per_minute,
             &mut self.new_rooms_per_minute,
-            &mut self.changes_burst,
-            &mut self.changes_per_minute,
-            &mut self.hints_burst,
-            &mut self.hints_per_minute,
-            &mut self.chat_burst,
-            &mut self.chat_per_minute,
         ] {
-            *rate = plenty;
+            *rate = PLENTY;
         }
-        for count in [
-            &mut self.rooms_per_connection,
-            &mut self.rooms_per_person,
-            &mut self.rooms_per_address,
-        ] {
-            *count = self.rooms;
+        Self {
+            connections_per_address: self.connections,
+            rooms_per_address: self.rooms,
+            spectators_per_address: self.spectators_per_room,
+            ..self
         }
-        self.spectators_per_address = self.spectators_per_room;
+    }
+
+    /// The same with those that one person would meet in rooms.
+    fn lifted_in_rooms(self) -> Self {
+        Self {
+            changes_burst: PLENTY,
+            changes_per_minute: PLENTY,
+            hints_burst: PLENTY,
+            hints_per_minute: PLENTY,
+            chat_burst: PLENTY,
+            chat_per_minute: PLENTY,
+            rooms_per_connection: self.rooms,
+            rooms_per_person: self.rooms,
+            ..self.lifted()
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! The server in a test.
 
 use std::net::{IpAddr, Ipv4Addr};
-use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -104,13 +103,10 @@ pub fn quiet() -> Settings {
     // The test advances the clock.
     settings.times.notice_ms = 0;
     // Budgets do not refill while it stands still.
-    for burst in [
-        &mut settings.limits.connection_cost_burst,
-        &mut settings.limits.person_cost_burst,
-        &mut settings.limits.address_cost_burst,
-    ] {
-        *burst = NonZeroU32::new(1_000_000_000).expect("not zero");
-    }
+    let lifted = settings.limits.lifted();
+    settings.limits.connection_cost_burst = lifted.connection_cost_burst;
+    settings.limits.person_cost_burst = lifted.person_cost_burst;
+    settings.limits.address_cost_burst = lifted.address_cost_burst;
     settings
 }
 
