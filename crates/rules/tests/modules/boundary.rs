@@ -5,7 +5,7 @@ use std::path::Path;
 
 use giog_rules::Variant;
 
-use crate::paths::{is_test, modules, shipped};
+use crate::paths::{modules, shipped, shipped_modules};
 
 /// What games are made of, in the singular. A room has seats, actions, events and outcomes.
 const THINGS: [&str; 13] = [
@@ -43,8 +43,7 @@ fn rooms_name_no_game_and_nothing_that_one_is_made_of() {
     let rooms = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rooms/src");
     let modules = modules(&rooms);
     assert!(modules.len() > 80, "{} modules", modules.len());
-    let shipped = modules.iter().filter(|(module, _)| !is_test(module));
-    let found = shipped.flat_map(|(module, source)| {
+    let found = shipped_modules(&modules).flat_map(|(module, source)| {
         let inside = module.join("/");
         named(source)
             .into_iter()

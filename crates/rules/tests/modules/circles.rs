@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::paths::{Named, Names, is_test, modules, named, shipped};
+use crate::paths::{Named, Names, modules, named, shipped, shipped_modules};
 
 /// The modules beside each other that use each other, by folder.
 type Uses = BTreeMap<Names, BTreeMap<String, BTreeSet<String>>>;
@@ -14,19 +14,14 @@ struct Crate(BTreeMap<Names, Named>);
 
 impl Crate {
     fn new(modules: &BTreeMap<Names, String>) -> Self {
-        let named =
-            modules
-                .iter()
-                .filter(|(module, _)| !is_test(module))
-                .map(|(module, source)| {
-                    let inside = modules
-                        .keys()
-                        .filter(|other| other.len() == module.len() + 1);
-                    let inside = inside.filter(|other| other.starts_with(module));
-                    let children: Vec<String> =
-                        inside.filter_map(|child| child.last().cloned()).collect();
-                    (module.clone(), named(module, &children, &shipped(source)))
-                });
+        let named = shipped_modules(modules).map(|(module, source)| {
+            let inside = modules
+                .keys()
+                .filter(|other| other.len() == module.len() + 1);
+            let inside = inside.filter(|other| other.starts_with(module));
+            let children: Vec<String> = inside.filter_map(|child| child.last().cloned()).collect();
+            (module.clone(), named(module, &children, &shipped(source)))
+        });
         Self(named.collect())
     }
 

@@ -1,6 +1,6 @@
 //! The sources of a crate, and the paths that they name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -39,9 +39,26 @@ pub fn modules(root: &Path) -> BTreeMap<Names, String> {
     sources(root).into_iter().map(module).collect()
 }
 
-/// Whether a module is compiled for tests alone.
-pub fn is_test(module: &[String]) -> bool {
-    module.iter().any(|name| name == "tests")
+/// Those of these modules that are shipped: neither they nor one around them is declared for tests alone.
+pub fn shipped_modules(
+    modules: &BTreeMap<Names, String>,
+) -> impl Iterator<Item = (&Names, &String)> {
+    let of_tests: BTreeSet<Names> = modules
+        .iter()
+        .flat_map(|(module, source)| {
+            let declared = source.split("#[cfg(test)]").skip(1);
+            let declared = declared.filter_map(|after| {
+                let mut lines = after.lines().map(str::trim);
+                let item = lines.find(|line| !line.is_empty() && !line.starts_with("#["))?;
+                let (_, name) = item.strip_suffix(';')?.split_once("mod ")?;
+                Some(name.to_owned())
+            });
+            declared.map(|name| [module.as_slice(), &[name]].concat())
+        })
+        .collect();
+    let is_shipped =
+        move |module: &[String]| !(1..=module.len()).any(|end| of_tests.contains(&module[..end]));
+    modules.iter().filter(move |(module, _)| is_shipped(module))
 }
 
 /// A source without its comments and without what is compiled for tests alone. It is formatted, so a module in it ends with the brace

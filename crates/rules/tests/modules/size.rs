@@ -4,10 +4,10 @@
 
 use std::path::Path;
 
-use crate::paths::{is_test, modules, shipped};
+use crate::paths::{modules, shipped, shipped_modules};
 
 /// The most lines of all crates together. A feature raises it in the commit that needs more; what makes the code smaller lowers it.
-const MAX_LINES: usize = 81_650;
+const MAX_LINES: usize = 81_630;
 
 fn lines(source: &str) -> usize {
     let shipped = shipped(source);
@@ -22,7 +22,7 @@ fn shipped_lines_are_no_more_than_their_bound() {
     for entry in crates.read_dir().expect("the folder of the crates") {
         let folder = entry.expect("an entry of the folder");
         let modules = modules(&folder.path().join("src"));
-        let modules = modules.iter().filter(|(module, _)| !is_test(module));
+        let modules = shipped_modules(&modules);
         let count: usize = modules.map(|(_, source)| lines(source)).sum();
         println!("{count:6} {}", folder.file_name().display());
         sum += count;
@@ -35,4 +35,22 @@ fn shipped_lines_are_no_more_than_their_bound() {
 fn neither_tests_nor_comments_nor_blank_lines_are_counted() {
     let source = "//! Head.\n\nuse a::b;\n\n/// Doc.\nfn f() {\n    // Why.\n    g(); // here\n}\n\n#[cfg(test)]\nmod tests {\n    fn t() {}\n}\n";
     assert_eq!(lines(source), 4);
+    let module = |name: &str, source: &str| {
+        (
+            name.split('/').map(str::to_owned).collect(),
+            source.to_owned(),
+        )
+    };
+    let modules = [
+        module(
+            "a",
+            "#[cfg(test)]\nmod file;\nmod b;\n#[cfg(test)]\npub(crate) mod tests {\n}",
+        ),
+        module("a/b", "fn f() {}"),
+        module("a/file", "fn f() {}"),
+        module("a/file/c", "fn f() {}"),
+    ]
+    .into();
+    let shipped = shipped_modules(&modules).map(|(module, _)| module.join("/"));
+    assert_eq!(shipped.collect::<Vec<_>>(), ["a", "a/b"]);
 }
