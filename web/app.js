@@ -8,6 +8,7 @@
 
 import { h, View } from "./dom.js";
 import { icon } from "./icons.js";
+import { markKeys } from "./keyboard.js";
 import { closeLayers } from "./layers.js";
 import { keepForLater } from "./offline.js";
 import { followAddress, go, here, places } from "./places.js";
@@ -406,6 +407,7 @@ async function moveElsewhere() {
 }
 
 settings.apply();
+markKeys(document.documentElement);
 followAddress();
 View.inTrouble = trouble;
 await loadTexts();

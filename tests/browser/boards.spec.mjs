@@ -300,6 +300,25 @@ test("in supply chess what the partner takes is put down", async ({ visitor }) =
   await ready(b);
   for (const page of [a, b]) await expect(boardOf(page)).toBeVisible();
   await expect(a.getByRole("grid")).toHaveCount(2);
+  // Both boards are there wherever they fit, the partner's small on a phone, apart from the own one and from what is said and pressed.
+  for (const [width, height] of [
+    [360, 640],
+    [844, 390],
+    [1280, 800],
+  ]) {
+    await a.setViewportSize({ width, height });
+    const [own, partner, beside] = await Promise.all(
+      [a.locator("giog-board").first(), a.locator("giog-board").nth(1), a.locator(".on-board > .beside")].map((at) =>
+        at.boundingBox(),
+      ),
+    );
+    const where = `${width} × ${height}`;
+    expect(partner, where).not.toBeNull();
+    expect(partner.width, where).toBeGreaterThanOrEqual(80);
+    expect(partner.x, where).toBeGreaterThanOrEqual(own.x + own.width - 1);
+    const apart = beside.x >= partner.x + partner.width - 1 || beside.y >= partner.y + partner.height - 1;
+    expect(apart, `${where}: beside each other`).toBe(true);
+  }
   // A cannon takes a horse at once, which becomes the partner's.
   await asked(a);
   await choose(a, "move", "h2h9");
@@ -317,15 +336,26 @@ test("in supply chess what the partner takes is put down", async ({ visitor }) =
 
 test("in seven kingdoms an ally is chosen, and the board is made larger and moved", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
-  await begin(page, "qi-guo-xiangxi");
+  await begin(page, "qi-guo-xiangxi", { clock: { kind: "bank", bank_ms: 1_800_000, increment_ms: 0 } });
   const decision = await asked(page);
   expect(decision.may[0].do).toBe("ally");
   await choose(page, "ally", "han");
   const states = page.getByRole("list", { name: t("board.states") }).getByRole("listitem");
   await expect(states).toHaveCount(7);
   await asked(page, decision.turn);
+  // On a phone players have no plates: their names and clocks are at their states.
+  await expect(states.locator(".by").filter({ visible: true })).toHaveCount(7);
+  await expect(states.getByRole("timer").first()).toBeVisible();
   const width = async () => (await boardOf(page).boundingBox()).width;
   const small = await width();
+  // What is chosen comes to the middle, and stays chosen.
+  const [from] = pointsOf((await asked(page, decision.turn)).may[0].choices[0]);
+  await pointOf(page, from).click();
+  await page.getByRole("button", { name: t("board.larger") }).click();
+  await expect(pointOf(page, from)).toHaveClass(/\bfrom\b/);
+  await expect(pointOf(page, from)).toBeInViewport();
+  await pointOf(page, from).click();
+  await page.getByRole("button", { name: t("board.smaller") }).click();
   await page.getByRole("button", { name: t("board.larger") }).click();
   await page.getByRole("button", { name: t("board.larger") }).click();
   await expect.poll(width).toBeGreaterThan(small * 2);
@@ -393,6 +423,16 @@ test.describe("with two fingers", () => {
     expect(await page.evaluate(() => window.visualViewport.scale)).toBe(1);
     await expect(boardOf(page).locator(".from")).toHaveCount(0);
     expect(await moves(page)).toBe(made);
+    // What was chosen before stays chosen.
+    const [from] = pointsOf((await asked(page, decision.turn)).may[0].choices[0]);
+    await pointOf(page, from).click();
+    await expect(pointOf(page, from)).toHaveClass(/\bfrom\b/);
+    await touch("touchStart", fingers(20)[0]);
+    await touch("touchStart", ...fingers(20));
+    for (const apart of [24, 32]) await touch("touchMove", ...fingers(apart));
+    await touch("touchEnd");
+    await expect.poll(async () => (await seen()).width).toBeGreaterThan(before.width);
+    await expect(pointOf(page, from)).toHaveClass(/\bfrom\b/);
   });
 });
 

@@ -1,8 +1,9 @@
 // The stage of a table: board or felt, tray and buttons keep their place from the deal to the end of a match, whatever is said meanwhile.
 // With GIOG_TEST_STAGE=all on every screen and with letters twice as large, else on two screens. The table of what moved is in the log.
 
-import { beginTogether, choose as chooseOn, pointOf, pointsOf } from "./support/boards.mjs";
-import { stageOf, watchStage } from "./support/stage.mjs";
+import { begin as beginBoard, beginTogether, choose as chooseOn, pointOf, pointsOf } from "./support/boards.mjs";
+import { gamesOf } from "./support/games.mjs";
+import { actAsHinted, placesOn, stageOf, watchStage } from "./support/stage.mjs";
 import { asked, decide, handOf, ready, roomOf, table } from "./support/table.mjs";
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";
@@ -32,6 +33,9 @@ const LARGEST = 3;
 const STILL_PX = 1;
 /** The least part that a board takes: of the width on a phone held upright, of the height that the header leaves on one held sideways. */
 const WIDE = 0.92;
+/** How much of the layout shifts in a match, and while a page appears, as browsers measure it: pieces in play excepted. */
+const SHIFT = 0.01;
+const FIRST_SHIFT = 0.02;
 /** The most decisions of a match: by then all kinds of texts have been shown. */
 const DECISIONS = 12;
 
@@ -64,7 +68,7 @@ async function measured(page, what) {
     const largest = shifts.toSorted((a, b) => b.value - a.value).slice(0, LARGEST);
     console.log(`${what}: ${row.join(", ")}; shift ${shift.toFixed(3)} ${JSON.stringify(largest)}`);
   }
-  return { worst, first };
+  return { worst, first, shift, shifts };
 }
 
 function expectStill(worst, where) {
@@ -142,9 +146,21 @@ for (const screen of SCREENS) {
     test(`${game} on ${where}: nothing moves but what is played`, async ({ visitor }) => {
       const page = await on(visitor, screen);
       await begin(page, settings);
+      if (game === "giog" && screen[0] < screen[1] && screen[2] === 100) {
+        await asked(page);
+        const sides = await handOf(page)
+          .getByRole("button")
+          .evaluateAll((all) =>
+            all.map((held) => [held.getBoundingClientRect().left, held.getBoundingClientRect().right]),
+          );
+        const wide = Math.max(...sides.map(([, right]) => right)) - Math.min(...sides.map(([left]) => left));
+        expect.soft(wide / screen[0], `${where}: the hand's part of the width`).toBeGreaterThanOrEqual(WIDE);
+      }
       await watched(page, areas, (decision) => take(page, decision));
-      const { worst } = await measured(page, `${game} on ${where}`);
+      const { worst, shift, shifts } = await measured(page, `${game} on ${where}`);
       expectStill(worst, where);
+      if (screen[2] === 100)
+        expect.soft(shift, `${where}: layout shift ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(SHIFT);
     });
   }
 
@@ -182,4 +198,101 @@ for (const screen of SCREENS) {
       expect.soft(width < height ? wide / width : high / first.felt[3], where).toBeGreaterThanOrEqual(WIDE);
     }
   });
+}
+
+/** How many steps of a past match are looked at. */
+const STEPS = 12;
+/** All that has its place in a review: the button that leads on, and the table, whose cloth may be higher where more lies on it. */
+const REVIEW = {
+  next: "giog-review .actions .buttons button:nth-child(4)",
+  table: "giog-review .felt .round, giog-review giog-board, giog-review .mj-round",
+  rack: "giog-review .rack",
+};
+
+/** Says which of the areas moved at these screens since they were looked at first. */
+async function expectInPlace(page, screens, areas, first, when) {
+  const now = await placesOn(page, screens, areas);
+  for (const [area, box] of Object.entries(now)) {
+    const before = (first[area] ??= box);
+    const moved = Math.max(...box.map((side, i) => Math.abs(side - before[i])));
+    expect.soft(moved, `${area}, ${when}: from ${before} to ${box}`).toBeLessThanOrEqual(STILL_PX);
+  }
+}
+
+for (const [variant, settings] of Object.entries({
+  giog: { seats: 3 },
+  "sic-bo": { seats: 3, options: { rounds: 2 } },
+  xiangqi: { seats: 2 },
+})) {
+  test(`in a past match of ${variant} the button that leads on stays where it is`, async ({ page }) => {
+    await begin(page, { variant, ...settings });
+    let match = null;
+    for (let turn = -1, n = 0; ; n++) {
+      const decision = await asked(page, turn);
+      match ??= (await roomOf(page)).match_id;
+      if (!decision) break;
+      turn = decision.turn;
+      await actAsHinted(page, turn, variant === "xiangqi" && n === 3 ? { do: "resign" } : undefined);
+    }
+    await page.goto(`/match/${match}/0/0`);
+    const steps = page.getByRole("slider", { name: t("review.step") });
+    const last = Number(await steps.getAttribute("max"));
+    const first = {};
+    for (let step = 0; step <= last; step += Math.max(1, Math.floor(last / STEPS))) {
+      await steps.fill(String(step));
+      await expect(page).toHaveURL(new RegExp(`/${step}$`));
+      await expectInPlace(page, SCREENS, REVIEW, first, `at step ${step} of ${last}`);
+    }
+    expect(Object.keys(first).length).toBeGreaterThan(0);
+  });
+}
+
+test("the first view stays where it appears", async ({ visitor }) => {
+  for (const [width, height] of [
+    [360, 640],
+    [1280, 800],
+  ]) {
+    const page = await visitor({ viewport: { width, height }, reducedMotion: "reduce" });
+    await page.addInitScript(() => {
+      window.shifted = [];
+      new PerformanceObserver((list) => {
+        for (const { value, sources } of list.getEntries())
+          window.shifted.push({ value, what: sources.map(({ node }) => node?.className || node?.nodeName) });
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await page.goto("/");
+    await expect(page.getByRole("button", { name: t("home.play"), exact: true })).toBeEnabled();
+    await page.waitForLoadState("networkidle");
+    const shifted = await page.evaluate(() => window.shifted);
+    const sum = shifted.reduce((all, { value }) => all + value, 0);
+    expect.soft(sum, `${width} × ${height}: ${JSON.stringify(shifted)}`).toBeLessThanOrEqual(FIRST_SHIFT);
+  }
+});
+
+if (IS_ALL) {
+  /** The areas of each family, and of games that differ from it. */
+  const AREAS = {
+    tricks: GAMES.giog.areas,
+    boards: { board: "giog-board", buttons: ".board-actions" },
+    tiles: GAMES["sic-bo"].areas,
+    "pai-gow": GAMES["pai-gow"].areas,
+    mahjong: GAMES.mahjong.areas,
+  };
+  for (const family of ["tricks", "boards", "tiles"])
+    for (const variant of gamesOf(family))
+      for (const isPhone of [true, false])
+        test(`${variant} stands still on all ${isPhone ? "phones" : "large screens"}`, async ({ visitor }) => {
+          const screens = ALL.filter(([width, height]) => Math.min(width, height) < DESKTOP_PX === isPhone);
+          const page = await on(visitor, screens[0]);
+          if (family === "boards") await beginBoard(page, variant, { visitor });
+          else await begin(page, { variant, seats: family === "tricks" ? 3 : 4 });
+          const first = {};
+          for (let turn = -1, n = 0; n < DECISIONS; n++) {
+            const decision = await asked(page, turn);
+            if (!decision) break;
+            turn = decision.turn;
+            await expectInPlace(page, screens, AREAS[variant] ?? AREAS[family], first, `decision ${n}`);
+            await actAsHinted(page, turn);
+          }
+        });
 }

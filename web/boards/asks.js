@@ -8,6 +8,7 @@
 import { h } from "../dom.js";
 import { boardGame } from "../games/boards.js";
 import { icon } from "../icons.js";
+import { meant, withDigits } from "../keyboard.js";
 import { openSettings, settings } from "../settings.js";
 import { t } from "../texts.js";
 import { keyList } from "../views/keylist.js";
@@ -43,7 +44,7 @@ export function beside(play, how) {
         seats.map((seat) => h("div", { key: seat }, plate(play, seat), spoils(match, seat))),
       ),
     // After the match, the table shows above how it ended.
-    isPlayed(room, match) && reserved("board-said", said(play)),
+    isPlayed(room, match) && reserved("board-said", {}, said(play)),
     isPlayed(room, match) && view.you != null && line(play),
     buttons(play, how),
   );
@@ -171,10 +172,21 @@ function line(play) {
         size: 6,
         dir: "ltr",
         "aria-describedby": play.wrong ? "typed-wrong" : null,
+        onkeydown: (event) => named(event),
       }),
     ),
     h("button", { type: "submit" }, t("board.send")),
   );
+}
+
+/** Names of points are Latin letters: where the keyboard has none, they are those at the same place. @param {On<KeyboardEvent, HTMLInputElement>} event */
+function named(event) {
+  const { key, ctrlKey, metaKey, altKey, currentTarget } = event;
+  const letter = meant(event);
+  if (letter === key || !/^[a-z]$/i.test(letter) || ctrlKey || metaKey || altKey) return;
+  event.preventDefault();
+  const { selectionStart, selectionEnd, value } = currentTarget;
+  currentTarget.setRangeText(letter, selectionStart ?? value.length, selectionEnd ?? value.length, "end");
 }
 
 /** @param {BoardPlay} play @param {On<SubmitEvent, HTMLFormElement>} event */
@@ -182,7 +194,9 @@ function typed(play, event) {
   event.preventDefault();
   const input = event.currentTarget.elements.namedItem("move");
   if (!(input instanceof HTMLInputElement)) return;
-  const text = input.value.trim().replaceAll(/[\s–-]/g, "");
+  const text = withDigits(input.value)
+    .trim()
+    .replaceAll(/[\s–-]/g, "");
   const may = play.may;
   const alike = may
     .flatMap((kind) => kind.choices ?? [])

@@ -175,6 +175,12 @@ export class Board extends View {
     return true;
   }
 
+  /** Chooses again what was chosen before a drag that came to nothing. @param {Point | null} point */
+  back(point) {
+    this.#from = point && this.#leads(point) ? point : null;
+    this.redraw();
+  }
+
   /** Drops the first chosen point. */
   clear() {
     this.#from = null;
@@ -390,8 +396,6 @@ export class Board extends View {
   /** @param {On<TouchEvent, HTMLElement>} event */
   #pinched(event) {
     if (event.touches.length < 2) return;
-    // The first finger may have begun to drag a piece.
-    this.clear();
     pinch({ scale: this.#scale, under: (at) => this.#under(at), grow: (...how) => this.#setScale(...how) }, event);
   }
 
@@ -401,12 +405,21 @@ export class Board extends View {
     return [(x - left) / this.#scale, (y - top) / this.#scale];
   }
 
+  /** The middle of the chosen point on the board, in unzoomed pixels. @returns {Spot | null} */
+  #chosenSpot() {
+    const cell = this.#from && this.querySelector(`[data-point="${this.#from}"]`);
+    if (!cell) return null;
+    const { left, top, width, height } = cell.getBoundingClientRect();
+    return this.#under([left + width / 2, top + height / 2]);
+  }
+
   get #sheet() {
     return /** @type {HTMLElement} */ (this.querySelector(".sheet"));
   }
 
   /**
-   * Sets the zoom, so that this spot of the board is at that spot of the screen; by default, the middle stays where it is.
+   * Sets the zoom, so that this spot of the board is at that spot of the screen; by default, the chosen piece comes to the middle, or if there
+   * is none, the middle stays where it is.
    *
    * @param {number} scale
    * @param {Spot} [spot]
@@ -417,7 +430,7 @@ export class Board extends View {
     if (!pane) return;
     const { left, top, width, height } = pane.getBoundingClientRect();
     const [x, y] = at ?? [left + width / 2, top + height / 2];
-    const [across, down] = spot ?? this.#under([x, y]);
+    const [across, down] = spot ?? (at ? null : this.#chosenSpot()) ?? this.#under([x, y]);
     this.#scale = Math.min(Math.max(scale, 1), ZOOMS.at(-1) ?? 1);
     this.redraw();
     queueMicrotask(() => pane.scrollTo(across * this.#scale - (x - left), down * this.#scale - (y - top)));

@@ -19,6 +19,7 @@ export function drag(board, event) {
   const pans = event.pointerType === "touch" && board.querySelector(".window[role]") !== null;
   if (!point || event.button !== 0 || !event.isPrimary || pans) return;
   const from = { x: event.clientX, y: event.clientY };
+  const { chosen } = board;
   const ended = new AbortController();
   const { signal } = ended;
   /** @type {HTMLElement | null} */
@@ -40,7 +41,7 @@ export function drag(board, event) {
   });
   const leave = () => {
     end();
-    board.clear();
+    board.back(chosen);
   };
   listen("pointercancel", leave);
   // A second finger zooms.

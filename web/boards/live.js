@@ -12,6 +12,7 @@
 
 import { h } from "../dom.js";
 import { boardGame } from "../games/boards.js";
+import { meant } from "../keyboard.js";
 import { boardDecision, isBoardVariant, isOfBoard, onBoard } from "../room.js";
 import { styled } from "../root.js";
 import { sound } from "../sound.js";
@@ -320,7 +321,9 @@ export class BoardPlay {
    *
    * @param {KeyboardEvent} event
    */
-  acts({ key, ctrlKey, metaKey, altKey, target }) {
+  acts(event) {
+    const { ctrlKey, metaKey, altKey, target } = event;
+    const key = meant(event);
     if (key === "Escape" && this.held) {
       this.hold(this.held);
       return true;
@@ -337,8 +340,9 @@ export class BoardPlay {
   }
 
   /** The text that a key reads aloud; undefined for other keys. @param {KeyboardEvent} event */
-  reading({ key, ctrlKey, metaKey, altKey }) {
-    if (ctrlKey || metaKey || altKey) return undefined;
+  reading(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
+    const key = meant(event);
     if (key.toLowerCase() === "t") {
       const { view } = this.match;
       const told = [isChecked(view) && t("board.check"), repeatedTold(this.room, view), status(this)];

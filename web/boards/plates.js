@@ -146,18 +146,22 @@ function reserve(play, seat) {
 
 /** The seven states with their standings. @param {Plated} play */
 export function standings(play) {
-  const { room, match } = play;
-  const { position } = match.view;
+  const { position } = play.match.view;
   if (!("states" in position)) return null;
   return h(
     "ul",
     { key: "states", class: "states", "aria-label": t("board.states") },
-    position.states.map((standing) => state(play, room, standing, position.state === standing.state)),
+    position.states.map((standing, i) => {
+      // A player of several states has one clock, at the first of them.
+      const first = position.states.findIndex(({ seat }) => seat === standing.seat) === i;
+      return state(play, standing, position.state === standing.state, first);
+    }),
   );
 }
 
-/** @param {Plated} play @param {KnownRoom} room @param {Standing} standing @param {boolean} moves */
-function state({ match }, room, { state, seat, lost, out }, moves) {
+/** @param {Plated} play @param {Standing} standing @param {boolean} moves @param {boolean} first whether it is the first of its player */
+function state(play, { state, seat, lost, out }, moves, first) {
+  const { match, room } = play;
   const own = seat !== null && seat === match.view.you;
   const look = ["state", moves && "waits", own && "own", out && "out"].filter(Boolean).join(" ");
   return h(
@@ -169,6 +173,7 @@ function state({ match }, room, { state, seat, lost, out }, moves) {
     out
       ? h("span", { class: "mark fault" }, t(`board.out.${out}`))
       : lost > 0 && h("span", { class: "mark" }, t("board.lost", { n: lost })),
+    first && seat !== null && clock(play, seat),
   );
 }
 

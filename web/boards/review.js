@@ -157,8 +157,8 @@ export class BoardReview {
       h(
         "div",
         { class: "beside" },
-        told,
         controls,
+        told,
         boardGame(view.variant).large && this.#states({ room: step.room, match, left }),
         this.#list(step.room, at),
       ),

@@ -49,9 +49,7 @@ export function cards(play, at) {
 function card(play, seat, { lies = null, gain = null, wins = false }) {
   const { room, view, isPlayed = false } = play;
   const at = room.state.seats[seat];
-  const waits = isPlayed && room.now?.deciding.some((one) => one.seat === seat);
-  const person = at?.occupant && "player" in at.occupant;
-  const offline = isPlayed && person && room.present && !room.present.connected.includes(seat) && !at.away;
+  const waits = isWaitedFor(play, seat);
   const won = view.outcome ? view.outcome.winners.includes(seat) : wins;
   return h(
     "li",
@@ -61,21 +59,8 @@ function card(play, seat, { lies = null, gain = null, wins = false }) {
       "data-seat": seat,
     },
     at?.occupant && face(at.occupant, seat),
-    h(
-      "div",
-      { class: "plate" },
-      h("span", { class: "name" }, nameAt(room, seat)),
-      view.banker === seat && h("span", { key: "bank", class: "mark leads" }, t("tiles.banker")),
-      view.decided.includes(seat) && h("span", { key: "laid", class: "mark" }, t("tiles.decided")),
-      at?.away && h("span", { key: "away", class: "mark away" }, t("seat.away")),
-      offline && h("span", { key: "offline", class: "mark away" }, t("seat.offline")),
-      waits &&
-        h(
-          "span",
-          { key: "thinks", class: "thinks", title: t("seat.thinks") },
-          h("span", { class: "hidden" }, t("seat.thinks")),
-        ),
-    ),
+    h("span", { class: "name" }, nameAt(room, seat)),
+    marks(play, seat),
     bubble(play, seat),
     h(
       "span",
@@ -87,6 +72,36 @@ function card(play, seat, { lies = null, gain = null, wins = false }) {
     ),
     isPlayed && clock(room, seat),
     h("div", { key: "lies", class: "lies" }, lies),
+  );
+}
+
+/** What is said at the top of the table: each text takes the place of the one before, which never moves. @param {string} text */
+export const said = (text) => h("p", { key: `said ${text}`, class: "status" }, text);
+
+/** Whether a seat's decision is open. @param {Seated} play @param {Seat} seat */
+const isWaitedFor = ({ room, isPlayed = false }, seat) =>
+  isPlayed && (room.now?.deciding.some((one) => one.seat === seat) ?? false);
+
+/** What is said of a seat below its name, in a line that is always there. @param {Seated} play @param {Seat} seat */
+function marks(play, seat) {
+  const { room, view, isPlayed = false } = play;
+  const at = room.state.seats[seat];
+  const waits = isWaitedFor(play, seat);
+  const person = at?.occupant && "player" in at.occupant;
+  const offline = isPlayed && person && room.present && !room.present.connected.includes(seat) && !at.away;
+  return h(
+    "span",
+    { class: "marks" },
+    view.banker === seat && h("span", { key: "bank", class: "mark leads" }, t("tiles.banker")),
+    view.decided.includes(seat) && h("span", { key: "laid", class: "mark" }, t("tiles.decided")),
+    at?.away && h("span", { key: "away", class: "mark away" }, t("seat.away")),
+    offline && h("span", { key: "offline", class: "mark away" }, t("seat.offline")),
+    waits &&
+      h(
+        "span",
+        { key: "thinks", class: "thinks", title: t("seat.thinks") },
+        h("span", { class: "hidden" }, t("seat.thinks")),
+      ),
   );
 }
 

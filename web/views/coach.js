@@ -62,7 +62,7 @@ export function coach(table) {
       "div",
       { key: "coach", class: "coach", role: "note", "aria-label": t("coach.label") },
       h("giog-piece", { code: SPEAKER, plain: true }),
-      h("p", { class: "hint" }, explained(said)),
+      h("p", { key: said, class: "hint" }, explained(said)),
       h(
         "button",
         { class: "quiet", "aria-label": t("coach.off"), title: t("coach.off"), onclick: () => table.hush() },

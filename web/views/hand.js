@@ -81,8 +81,8 @@ function places(count) {
   return { "--count": Math.max(1, count), "--columns": Math.max(1, Math.ceil(count / rows)), "--rows": rows };
 }
 
-/** The rack of a seat in a review. @param {Shown} table */
-export function shownRack({ match }) {
+/** The rack of a seat in a review, as large as `most` pieces need. @param {Shown} table @param {number} most */
+export function shownRack({ match }, most) {
   const { hand } = match.view;
   if (hand == null) return null;
   return h(
@@ -91,7 +91,7 @@ export function shownRack({ match }) {
       key: "rack",
       class: settings.marked ? "rack labelled" : "rack",
       role: "img",
-      style: places(hand.length),
+      style: places(most),
       "aria-label": t("read.hand", { pieces: piecesInWords(hand) }),
     },
     plain(hand).map(({ code, key }) => h("span", { key, class: "held" }, h("giog-piece", { code }), caption(code))),
@@ -132,7 +132,11 @@ export function handActions(table) {
     return h(
       "div",
       { key: "actions", class: "actions back" },
-      reserved("said", h("p", { class: "named" }, t("hand.laid", { pieces: piecesInWords(decision.pieces ?? "") }))),
+      reserved(
+        "said",
+        { live: true },
+        h("p", { class: "named" }, t("hand.laid", { pieces: piecesInWords(decision.pieces ?? "") })),
+      ),
       othersThink(table) &&
         h(
           "div",
@@ -156,8 +160,9 @@ export function handActions(table) {
     { key: "actions", class: "actions" },
     reserved(
       "said",
-      h("p", { class: refused ? "named refused" : "named", "aria-live": "polite" }, namedChoice(table, pieces)),
-      h("p", { class: refused ? "thought refused" : "thought", "aria-live": "polite" }, thought),
+      { live: true },
+      h("p", { class: refused ? "named refused" : "named" }, namedChoice(table, pieces)),
+      h("p", { class: refused ? "thought refused" : "thought" }, thought),
     ),
     h(
       "div",

@@ -152,7 +152,8 @@ class Home extends View {
             h("a", { class: "button", href: "/matches" }, t("home.matches")),
           ),
           this.#diskLow && h("p", { class: "fault", role: "status" }, t("error.disk_low")),
-          session.me && h("p", { class: "small" }, t("home.name", { name: personName(session.me.name) })),
+          // Its line is there before the name is.
+          h("p", { class: "small" }, session.me ? t("home.name", { name: personName(session.me.name) }) : "\u00a0"),
         ),
         BESIDE.matches && demo,
       ),

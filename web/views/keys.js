@@ -7,6 +7,7 @@
 
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
+import { meant } from "../keyboard.js";
 import { piecesInWords, playInWords } from "../rules.js";
 import { openSettings, settings } from "../settings.js";
 import { list, t } from "../texts.js";
@@ -41,7 +42,7 @@ const READ = {
  */
 export function reading(table, event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
-  return READ[event.key.toLowerCase()]?.(table);
+  return READ[meant(event).toLowerCase()]?.(table);
 }
 
 /** Whether a key is typed into an input. @param {KeyboardEvent} event */

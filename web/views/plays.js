@@ -106,6 +106,9 @@ export function playPieces(table, seat) {
   ];
 }
 
+/** How many pieces a seat has laid. @param {Shown} table @param {Seat} seat */
+export const playSize = (table, seat) => playOf(table, seat)?.count ?? 0;
+
 /** A seat's play in words. @param {Shown} table @param {Seat} seat */
 export function playLabel(table, seat) {
   const play = playOf(table, seat);

@@ -65,6 +65,8 @@ class Review extends View {
   /** @type {Step[]} */
   #steps = [];
   #at = 0;
+  /** The most pieces that the rack has to hold at some step. */
+  #most = 0;
   #as = SPECTATOR;
   /** Whether the person has chosen with whose eyes to look, and does not only follow a link. */
   #chosen = false;
@@ -153,6 +155,8 @@ class Review extends View {
     const you = whole || as === SPECTATOR ? null : Number(as);
     const plain = () => events.map((event) => ({ event, open: null }));
     this.#steps = steps(info, record && !review ? opened(record, events) : plain(), you);
+    const hands = this.#steps.map(({ room }) => ofTricks(room.match ?? room.finished)?.view.hand?.length ?? 0);
+    this.#most = Math.max(0, ...hands);
     const go = (/** @type {number} */ step) => this.#go(step);
     const { clock } = info;
     this.#family = review ? review({ steps: this.#steps, record, clock, go, redraw: () => this.redraw() }) : null;
@@ -269,8 +273,8 @@ class Review extends View {
           before && ceremony(moment),
         ),
       ),
-      shownRack(moment),
       this.#controls(),
+      shownRack(moment, this.#most),
       this.#tricks(shownTrick(moment, step.event)?.trick),
       this.#more(moment.room, info),
       this.#checks && proof(this.#checks),

@@ -19,6 +19,7 @@
  */
 
 import { View } from "../dom.js";
+import { meant } from "../keyboard.js";
 import { showDialog } from "../layers.js";
 import { part } from "../rest.js";
 import { ofTiles, ofTricks, onBoard, personOf, sorted, trickDecision } from "../room.js";
@@ -290,7 +291,8 @@ export class Seated extends View {
 
   /** Handles keys for the hand that work wherever the focus is; returns whether this was one. @param {KeyboardEvent} event */
   acts(event) {
-    const { key, defaultPrevented, ctrlKey, metaKey, altKey } = event;
+    const { defaultPrevented, ctrlKey, metaKey, altKey } = event;
+    const key = meant(event);
     if (
       defaultPrevented ||
       ctrlKey ||

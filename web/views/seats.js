@@ -14,7 +14,7 @@ import { number, t } from "../texts.js";
 import { bubble } from "./bubbles.js";
 import { face } from "./faces.js";
 import { backs, heap } from "./heaps.js";
-import { gained, playLabel, playPieces, trickLeft } from "./plays.js";
+import { gained, playLabel, playPieces, playSize, trickLeft } from "./plays.js";
 import { nameAt } from "./told.js";
 
 /** A clock with less time is shown as nearly over, in milliseconds. */
@@ -84,17 +84,25 @@ function seatCard(table, seat) {
     { key: `seat${seat}`, class: look, "data-seat": seat },
     h("div", { class: "who" }, occupant && face(occupant, seat), plate(table, seat, waits), figures(table, seat)),
     bubble(table, seat),
-    h(
-      "div",
-      { class: "play", role: "img", "aria-label": playLabel(table, seat) },
-      playPieces(table, seat) ?? slots(table, seat),
-    ),
+    play(table, seat),
     table.open &&
       h(
         "div",
         { class: "shown", role: "img", "aria-label": t("seat.hand.open", { pieces: table.open.words(seat) }) },
         [...(table.open.hands[seat] ?? "")].map((code, i) => h("giog-piece", { key: `${code}${i}`, code })),
       ),
+  );
+}
+
+/** What a seat has laid, or the places for it; the style sheet makes the pieces as large as their number allows. @param {Shown} table @param {Seat} seat */
+function play(table, seat) {
+  const laid = playPieces(table, seat);
+  const places = laid ? null : slots(table, seat);
+  const count = laid ? playSize(table, seat) : (places?.length ?? 0);
+  return h(
+    "div",
+    { class: "play", role: "img", "aria-label": playLabel(table, seat), style: { "--n": Math.max(1, count) } },
+    laid ?? places,
   );
 }
 
@@ -122,7 +130,12 @@ function plate(table, seat, waits) {
     at?.away && h("span", { class: "mark away" }, t("seat.away")),
     offline && h("span", { class: "mark away" }, t("seat.offline")),
     view.beheaded.includes(seat) && h("span", { class: "mark fault" }, t("seat.beheaded")),
-    waits && h("span", { class: "thinks", title: t("seat.thinks") }, h("span", { class: "hidden" }, t("seat.thinks"))),
+    // Its place stays free, so that the name keeps its own.
+    h(
+      "span",
+      waits ? { class: "thinks", title: t("seat.thinks") } : { class: "thinks not" },
+      waits && h("span", { class: "hidden" }, t("seat.thinks")),
+    ),
   );
 }
 

@@ -26,12 +26,15 @@ export function middle(table) {
     { key: "middle", class: "middle" },
     told && h("p", { key: `told${trick?.trick}`, class: "told" }, told),
     caption(table),
-    h("p", { key: `asked${trick?.trick ?? ""}`, class: told ? "status next" : "status" }, question(table)),
+    asked(question(table), Boolean(told)),
     piles(table),
     coach(table),
     view.stage === "ceremony" && ceremony(table),
   );
 }
+
+/** What is asked: each sentence takes the place of the one before, which never moves. @param {string} text @param {boolean} next whether it follows what is told of a trick */
+const asked = (text, next) => h("p", { key: `asked ${text}`, class: next ? "status next" : "status" }, text);
 
 /**
  * The number of the trick, whether it is the last one, and the direction of play.
@@ -43,7 +46,7 @@ export function caption({ match, variant }, trick = match.view.trick) {
   if (!trick) return null;
   return h(
     "p",
-    { key: "caption", class: "caption" },
+    { key: `caption ${trick.trick}`, class: "caption" },
     h("span", {}, t("table.trick", { n: trick.trick + 1 })),
     trick.last && h("strong", { class: "last" }, t("table.last")),
     variant?.turn_order === "counter-clockwise" && h("span", {}, icon("counter"), " ", t("table.counter")),

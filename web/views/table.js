@@ -16,6 +16,7 @@
 import { remember, takeLink } from "../again.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
+import { meant } from "../keyboard.js";
 import { opened, settle, topLayer } from "../layers.js";
 import { go } from "../places.js";
 import { part } from "../rest.js";
@@ -293,7 +294,7 @@ export class Table extends Seated {
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (typed(event) || event.defaultPrevented || (event.key === "Escape" && topLayer())) return;
-    if (event.key === "?") return this.#show("help");
+    if (meant(event) === "?") return this.#show("help");
     if (this.#ends(event)) this.#reveal.end();
     if (event.key === "Escape" && this.#overTable && this.#isResultOpen) return this.#openResult(false);
     if (this.apart && this.family ? this.family.acts(event) : this.acts(event)) return event.preventDefault();
@@ -304,7 +305,9 @@ export class Table extends Seated {
   }
 
   /** Whether a key ends a reveal: those of the hand do, since they are pressed to act, and those that close a result. @param {KeyboardEvent} event */
-  #ends({ key, target }) {
+  #ends(event) {
+    const { target } = event;
+    const key = meant(event);
     if (this.apart) return this.holds && key === "Escape";
     if (key === "Escape") return true;
     const inHand = target instanceof Element && target.matches(".held");

@@ -1,7 +1,8 @@
 // Measures whether the stage of a table stands still: the positions of its areas in every frame, and the browser's layout shifts.
 
-/** Elements that move as part of play: shifts of only these are ignored. */
-const IN_PLAY = ".laid, .slot, .held, .man, .ghost, .domino, .lying, .heap, .chip, .die, giog-mahjong, giog-piece";
+/** Elements that move as part of play, shrinking hands and growing heaps among them: shifts of only these are ignored. */
+const IN_PLAY =
+  ".laid, .slot, .held, .man, .ghost, .domino, .tile-button, .tray, .hands, .figures > span, .taken, .heap, .chip, .die, .mj-tiles, giog-mahjong, giog-piece";
 
 /** Starts to observe these areas (names with their selectors): from their present positions, in every frame until `stageOf`. */
 export function watchStage(page, areas) {
@@ -10,9 +11,13 @@ export function watchStage(page, areas) {
       window.stage?.stop();
       const [first, worst, shifts] = [{}, {}, []];
       let on = true;
+      let endedAt = Infinity;
       const look = () => {
         // When the match is over, the table gives way to its result.
-        if (!document.querySelector(".felt.playing:not(.over)")) on = false;
+        if (!document.querySelector(".felt.playing:not(.over)")) {
+          on = false;
+          endedAt = performance.now();
+        }
         for (const [name, selector] of on ? Object.entries(areas) : []) {
           const element = document.querySelector(selector);
           if (!element?.checkVisibility()) continue;
@@ -25,8 +30,14 @@ export function watchStage(page, areas) {
         if (on) requestAnimationFrame(look);
       };
       const observer = new PerformanceObserver((list) => {
-        for (const { value, sources } of list.getEntries()) {
-          const moved = sources.map(({ node }) => (node instanceof Element ? node : node?.parentElement));
+        for (const { value, sources, startTime } of list.getEntries()) {
+          if (startTime >= endedAt) continue;
+          // Some only become larger, or are rounded to another part of a pixel.
+          const really = sources.filter(
+            ({ previousRect: from, currentRect: to }) =>
+              Math.max(Math.abs(from.x - to.x), Math.abs(from.y - to.y)) >= 1,
+          );
+          const moved = really.map(({ node }) => (node instanceof Element ? node : node?.parentElement));
           const others = moved.filter((element) => element && !element.closest(inPlay));
           if (others.length)
             shifts.push({ value, what: others.map((element) => element.className || element.tagName) });
@@ -50,4 +61,43 @@ export function stageOf(page) {
     const { first, worst, shifts } = window.stage;
     return { first, worst, shifts, shift: shifts.reduce((sum, { value }) => sum + value, 0) };
   });
+}
+
+/** Where these areas are on each of these screens (width, height, size of letters in percent), by their names. */
+export async function placesOn(page, screens, areas) {
+  const before = page.viewportSize();
+  const places = {};
+  for (const [width, height, percent] of screens) {
+    await page.setViewportSize({ width, height });
+    const boxes = await page.evaluate(
+      async ([areas, percent]) => {
+        document.documentElement.style.fontSize = `${percent}%`;
+        await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
+        const shown = Object.entries(areas).map(([name, selector]) => [name, document.querySelector(selector)]);
+        return shown.flatMap(([name, element]) => {
+          if (!element?.checkVisibility()) return [];
+          const { x, y, width, height } = element.getBoundingClientRect();
+          return [[name, [x, y, width, height]]];
+        });
+      },
+      [areas, percent],
+    );
+    for (const [name, box] of boxes) places[`${name} on ${width} × ${height} at ${percent} %`] = box;
+  }
+  await page.setViewportSize(before);
+  return places;
+}
+
+/** Does what the server's bot would do in this turn, or this action, without what the page shows for it. */
+export function actAsHinted(page, turn, action = null) {
+  return page.evaluate(
+    async ([turn, action]) => {
+      const { session } = await window.running();
+      const room = location.pathname.split("/").at(-1);
+      const { match } = session.rooms.get(room);
+      const { hint } = action ? { hint: action } : await session.request("hint", { room, turn });
+      await session.request("act", { room, match_id: match.start.match_id, turn, ...hint });
+    },
+    [turn, action],
+  );
 }

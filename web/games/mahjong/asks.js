@@ -27,6 +27,7 @@ export function asks(play) {
     { key: "asks", class: "mj-asks" },
     reserved(
       "mj-said",
+      {},
       h("p", { key: "status", class: "status" }, status(play)),
       coached && h("p", { key: "coach", class: "mj-coach" }, coached),
     ),

@@ -12,6 +12,7 @@
  */
 
 import { h } from "../../dom.js";
+import { meant } from "../../keyboard.js";
 import { left } from "../../room.js";
 import { settings } from "../../settings.js";
 import { sound } from "../../sound.js";
@@ -254,7 +255,9 @@ export class Play extends TilesPlay {
   }
 
   /** @param {KeyboardEvent} event */
-  acts({ key, ctrlKey, metaKey, altKey, defaultPrevented }) {
+  acts(event) {
+    const { ctrlKey, metaKey, altKey, defaultPrevented } = event;
+    const key = meant(event);
     if (ctrlKey || metaKey || altKey || defaultPrevented || key !== key.toLowerCase()) return false;
     const { decision } = this;
     if (decision?.do === "claim") return this.#claimsBy(key, decision.choices);
@@ -277,10 +280,10 @@ export class Play extends TilesPlay {
   }
 
   /** @param {KeyboardEvent} event */
-  reading({ key, ctrlKey, metaKey, altKey }) {
+  reading(event) {
     const { view, room } = this;
-    if (ctrlKey || metaKey || altKey || !view.hand) return undefined;
-    switch (key.toLowerCase()) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !view.hand) return undefined;
+    switch (meant(event).toLowerCase()) {
       case "h":
         return view.hand.tiles ? t("mj.read.hand", { tiles: tilesTold(tilesOf(view.hand.tiles)) }) : undefined;
       case "t":

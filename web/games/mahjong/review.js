@@ -93,8 +93,8 @@ export class Review extends TilesReview {
       h(
         "div",
         { class: "mj-beside" },
-        told,
         controls,
+        told,
         h(
           "div",
           { class: "deal-list", tabindex: 0, role: "region", "aria-label": t("mj.history.title") },

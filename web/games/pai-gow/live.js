@@ -10,6 +10,7 @@
 
 import { h } from "../../dom.js";
 import { icon } from "../../icons.js";
+import { meant } from "../../keyboard.js";
 import { settings } from "../../settings.js";
 import { sound } from "../../sound.js";
 import { t } from "../../texts.js";
@@ -17,7 +18,7 @@ import { focus } from "../../views/seated.js";
 import { reserved } from "../../views/reserved.js";
 import { about, nameAt, namesAt, outcomeTold } from "../../views/told.js";
 import { TilesPlay } from "../../tiles/play.js";
-import { cards } from "../../tiles/seats.js";
+import { cards, said } from "../../tiles/seats.js";
 import { coachTold } from "./coach.js";
 import { dragTile } from "./drag.js";
 import { split, textOf, tilesOf } from "./rules.js";
@@ -116,7 +117,7 @@ export class Play extends TilesPlay {
           wins: showing && !this.hides && (last.points[seat] ?? 0) > 0,
           lies: this.#lies(seat, showing),
         })),
-        h("p", { key: "status", class: "status" }, this.#status(showing)),
+        said(this.#status(showing)),
         h("p", { key: "proof", class: "small proof-note" }, t("pg.proof")),
       ),
       this.#own(),
@@ -166,6 +167,7 @@ export class Play extends TilesPlay {
       splits ? this.#trays(made) : h("div", { key: "no-trays", class: "trays" }),
       reserved(
         "tiles-said",
+        {},
         isLaid && h("p", { key: "laid", class: "small" }, t("pg.laid")),
         splits && settings.get("hints") && h("p", { key: "coach", class: "small coach-line" }, coachTold(view, made)),
       ),
@@ -270,8 +272,10 @@ export class Play extends TilesPlay {
   }
 
   /** @param {KeyboardEvent} event */
-  acts({ key, ctrlKey, metaKey, altKey, target }) {
+  acts(event) {
+    const { ctrlKey, metaKey, altKey, target } = event;
     if (ctrlKey || metaKey || altKey || !this.#splits) return false;
+    const key = meant(event);
     const on = target instanceof Element && target.closest("button, a, summary");
     if (/^[1-4]$/.test(key)) this.pick(Number(key) - 1);
     else if (key === "Enter" && (!on || on.matches(".tile-button")) && this.#hand) this.#lay();
@@ -282,10 +286,10 @@ export class Play extends TilesPlay {
   }
 
   /** @param {KeyboardEvent} event */
-  reading({ key, ctrlKey, metaKey, altKey }) {
-    if (ctrlKey || metaKey || altKey) return undefined;
+  reading(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
     const { room, view, shown } = this;
-    switch (key.toLowerCase()) {
+    switch (meant(event).toLowerCase()) {
       case "h":
         return (
           tilesOf(view.tiles ?? "")

@@ -11,6 +11,7 @@
 
 import { h } from "../../dom.js";
 import { icon } from "../../icons.js";
+import { meant } from "../../keyboard.js";
 import { settings } from "../../settings.js";
 import { sound } from "../../sound.js";
 import { number, t } from "../../texts.js";
@@ -18,7 +19,7 @@ import { brought } from "../../views/home.js";
 import { reserved } from "../../views/reserved.js";
 import { about, nameAt, namesAt, outcomeTold } from "../../views/told.js";
 import { TilesPlay } from "../play.js";
-import { cards } from "../seats.js";
+import { cards, said } from "../seats.js";
 import { clothOf } from "./cloth.js";
 import { coachTold } from "./coach.js";
 import { betName } from "./die.js";
@@ -162,7 +163,7 @@ export class Play extends TilesPlay {
           "div",
           { class: "bank-row" },
           throwOf(dice, rolling ? "rolls" : isUp ? "came" : ""),
-          h("p", { key: "status", class: "status" }, this.#status(isUp && this.isTold, rolling)),
+          said(this.#status(isUp && this.isTold, rolling)),
         ),
         cards({ room, view: this.withShown, isPlayed, bubbles: this.table.bubbles }, (seat) => ({
           gain: isUp ? (last.points[seat] ?? 0) : null,
@@ -257,6 +258,7 @@ export class Play extends TilesPlay {
       { key: "actions", class: "bet-actions" },
       reserved(
         "tiles-said",
+        {},
         isLaid && h("p", { key: "laid", class: "small" }, t("dice.laid")),
         coach && h("p", { key: "coach", class: "small coach-line" }, coach),
       ),
@@ -318,7 +320,19 @@ export class Play extends TilesPlay {
         },
         icon("take_back"),
       ),
-      h("button", { key: "clear", disabled: !sum, onclick: () => this.#clear() }, t("hand.clear")),
+      h(
+        "button",
+        {
+          key: "clear",
+          class: "clear",
+          "aria-label": t("hand.clear"),
+          title: t("hand.clear"),
+          disabled: !sum,
+          onclick: () => this.#clear(),
+        },
+        icon("close"),
+        h("span", { class: "label" }, t("hand.clear")),
+      ),
       this.mayAsk &&
         h(
           "button",
@@ -376,8 +390,10 @@ export class Play extends TilesPlay {
   }
 
   /** @param {KeyboardEvent} event */
-  acts({ key, ctrlKey, metaKey, altKey, target }) {
-    if (ctrlKey || metaKey || altKey) return false;
+  acts(event) {
+    const { ctrlKey, metaKey, altKey, defaultPrevented, target } = event;
+    if (ctrlKey || metaKey || altKey || defaultPrevented) return false;
+    const key = meant(event);
     if (this.#most === null) return this.#skips(key, target);
     const step = STEPS.filter((one) => one <= Math.max(1, this.#most ?? 1))[Number(key) - 1];
     if (step !== undefined) this.#take(step);
@@ -398,10 +414,10 @@ export class Play extends TilesPlay {
   }
 
   /** @param {KeyboardEvent} event */
-  reading({ key, ctrlKey, metaKey, altKey }) {
-    if (ctrlKey || metaKey || altKey) return undefined;
+  reading(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
     const { room, shown } = this;
-    switch (key.toLowerCase()) {
+    switch (meant(event).toLowerCase()) {
       case "t":
         return this.#status(false, false);
       case "s":
