@@ -246,6 +246,9 @@ export class View extends HTMLElement {
     return null;
   }
 
+  /** Called after drawing. */
+  drawn() {}
+
   disconnectedCallback() {
     for (const end of this.#ends.splice(0)) end();
   }
@@ -306,6 +309,7 @@ export class View extends HTMLElement {
     try {
       this.prepare();
       render(this, this.draw());
+      this.drawn();
       this.#threw = false;
     } catch (error) {
       this.#thrown(error);

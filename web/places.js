@@ -20,7 +20,8 @@ export const here = () =>
 
 /** Goes to a place of the page: a path, or a secret after `#`. @param {string} path */
 export function go(path) {
-  visit(path.startsWith("#") ? path : onHost(path), () => places.dispatchEvent(new Event("change")));
+  visit(path.startsWith("#") ? path : onHost(path));
+  places.dispatchEvent(new Event("change"));
 }
 
 /** A path of the page. Two slashes at the beginning, of either kind, would name another server. */

@@ -14,7 +14,8 @@
  * @import { MatchStart, MatchState, Now, SeenBoardEvent } from "./types/protocol.js"
  * @import { SeenTilesEvent, TilesDecision } from "./types/protocol.js"
  * @import { Occupant, OpenedSeal, OpenThrows, OpenTrick, Pieces, PlayerId, Presence, RoomEvent } from "./types/protocol.js"
- * @import { RoomId, RoomNotice, RoomState, SealView, Seat, SeatState, SeenEvent, SeenTrick, StackView, StandReason, View } from "./types/protocol.js"
+ * @import { Person, RoomId, RoomNotice, RoomState, SealView, Seat, SeatState, SeenEvent, SeenTrick, Settings, StackView, StandReason } from "./types/protocol.js"
+ * @import { View } from "./types/protocol.js"
  */
 
 import { newBoard, played } from "./boardmatch.js";
@@ -34,7 +35,7 @@ import { begunTiles, followed, tilesSeen } from "./tilesmatch.js";
  * @property {(Occupant | null)[]} [cast] who had the seats when it ended
  * @property {Asked | null} now
  * @property {Presence | null} present
- * @property {Said[]} chat
+ * @property {(Said | Happened)[]} chat
  * @property {`left_${LeftReason}` | RefusedFor | null} left why one is there no more: a reason, or why one was not let in again
  * @property {Lost | null} [lost] the seat that was taken from one, until one has another
  *
@@ -56,6 +57,14 @@ import { begunTiles, followed, tilesSeen } from "./tilesmatch.js";
 /** A seat that its player did not give up, and why it is gone, if that was told. @typedef {{ seat: Seat, reason?: StandReason }} Lost */
 
 /** A line of chat, numbered as it came. @typedef {ChatLine & { number: number }} Said */
+
+/**
+ * A line among those of the chat that says what happened.
+ *
+ * @typedef {{ number: number, happened: Happening }} Happened
+ * @typedef {{ do: "sat" | "stood" | "away" | "back" | "owner", who: Named, reason?: StandReason } | { do: "series", who?: undefined }
+ *   | { do: "configured", who?: undefined, before: Settings, after: Settings }} Happening
+ */
 
 /** A person by their current name. @typedef {{ player: PlayerId, name: string }} Named */
 
@@ -109,7 +118,9 @@ export function heard(room, message, at = 0) {
     case "now":
       return message.seq < room.seq ? room : asked(settled(room), { ...message, at });
     case "event":
-      return message.seq <= room.seq ? room : happened({ ...room, seq: message.seq }, message.event, at);
+      return message.seq <= room.seq
+        ? room
+        : noted(room, happened({ ...room, seq: message.seq }, message.event, at), message.event);
     case "notice":
       return noticed(room, message.notice);
     case "left":
@@ -120,7 +131,7 @@ export function heard(room, message, at = 0) {
 }
 
 /** A room from a snapshot, which does not tell why a seat was lost. @param {Room} room @param {Extract<Told, { type: "snapshot" }>} snapshot @returns {Room} */
-function shown(room, { seq, you, state, match }) {
+function shown(room, { seq, you, state, match, chat = [] }) {
   const isLast = room.finished?.start.match_id === state.previous?.match_id;
   const lost = room.you == null ? room.lost : { seat: room.you };
   return {
@@ -134,7 +145,60 @@ function shown(room, { seq, you, state, match }) {
     cast: isLast ? room.cast : [],
     left: null,
     lost: you == null ? lost : null,
+    // Whoever stays has more lines than the server keeps.
+    chat: room.state ? room.chat : chat.map((line, i) => ({ ...line, from: atSeat(state, line.from), number: i + 1 })),
   };
+}
+
+/** A person by the name that they have at their seat: an older connection still has the former one. @param {RoomState | null} state @param {Person} from */
+const atSeat = (state, from) =>
+  state?.seats.map(({ occupant }) => personOf(occupant)).find((one) => one?.player === from.player) ?? from;
+
+/** Adds a line to the chat. @param {Room} room @param {ChatLine | { happened: Happening }} line @returns {Room} */
+function withLine(room, line) {
+  const number = (room.chat.at(-1)?.number ?? 0) + 1;
+  return { ...room, chat: [...room.chat, { ...line, number }].slice(-CHAT_LINES) };
+}
+
+/**
+ * The room after an event, with a line in the chat if people want to know of it.
+ *
+ * @param {Room} before
+ * @param {Room} room
+ * @param {RoomEvent} event
+ */
+function noted(before, room, event) {
+  if (!isKnown(before) || !isKnown(room)) return room;
+  const happening = happeningOf(before, room, event);
+  return happening ? withLine(room, { happened: happening }) : room;
+}
+
+/** @param {KnownRoom} before @param {KnownRoom} room @param {RoomEvent} event @returns {Happening | null} */
+function happeningOf(before, room, event) {
+  /** @param {KnownRoom} at @param {Seat} seat */
+  const at = ({ state }, seat) => personOf(state.seats[seat]?.occupant);
+  switch (event.do) {
+    case "sat":
+    case "away":
+    case "back": {
+      const who = at(room, event.seat);
+      return who && { do: event.do, who };
+    }
+    case "stood": {
+      const who = at(before, event.seat);
+      return who && { do: event.do, who, reason: event.reason };
+    }
+    case "owner": {
+      const who = room.state.seats.map(({ occupant }) => personOf(occupant)).find((one) => one?.player === event.owner);
+      return who ? { do: event.do, who } : null;
+    }
+    case "series":
+      return event.matches === 0 && before.state.series.matches > 0 ? { do: event.do } : null;
+    case "configured":
+      return { do: event.do, before: before.state.settings, after: event.settings };
+    default:
+      return null;
+  }
 }
 
 /** A room after the events of a resume. @param {Room} room @returns {Room} */
@@ -231,12 +295,8 @@ export function listed(room, plays) {
 function noticed(room, notice) {
   if (notice.do === "presence") return { ...room, present: notice };
   if (notice.do === "chat") {
-    const { player } = notice.from;
-    // An older connection of the same person still has the former name; the seat has the newer one.
-    const seated = room.state?.seats.map(({ occupant }) => personOf(occupant)).find((one) => one?.player === player);
-    const from = seated ?? notice.from;
-    const number = (room.chat.at(-1)?.number ?? 0) + 1;
-    return named({ ...room, chat: [...room.chat, { ...notice, from, number }].slice(-CHAT_LINES) }, from);
+    const from = atSeat(room.state, notice.from);
+    return named(withLine(room, { ...notice, from }), from);
   }
   return room;
 }
@@ -300,7 +360,11 @@ export function named(room, { player, name }) {
   const { state } = room;
   return {
     ...room,
-    chat: room.chat.map((line) => (line.from.player === player ? { ...line, from: { ...line.from, name } } : line)),
+    chat: room.chat.map((line) => {
+      if ("from" in line) return line.from.player === player ? { ...line, from: { ...line.from, name } } : line;
+      const who = line.happened.who?.player === player ? { player, name } : line.happened.who;
+      return /** @type {Happened} */ ({ ...line, happened: { ...line.happened, who } });
+    }),
     ...(room.cast && { cast: room.cast.map((occupant) => rename({ occupant }).occupant) }),
     state: state && {
       ...state,

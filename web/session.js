@@ -8,7 +8,7 @@
  */
 
 import { Connection, Refusal } from "./connection.js";
-import { heard, isId, listed, named, newRoom, personIn } from "./room.js";
+import { heard, isBot, isId, listed, named, newRoom, personIn, personOf } from "./room.js";
 import { Dishonesty, acknowledge, prepare, receipt, took, tookOpening, tookSnapshot } from "./receipts.js";
 import { emptied, keepNothing } from "./offline.js";
 import { TOKEN, ask, end, forgetAnswers } from "./rest.js";
@@ -284,9 +284,42 @@ class Session extends EventTarget {
 
   /** Creates and joins a room, with or without a seat; returns its id. @param {SettingsInput} settings */
   async create(settings, sit = true) {
-    const room = await this.#led(() => this.request("create_room", { key: newKey(), settings, sit }));
+    const key = newKey();
+    const room = await this.#led(() => this.#withRoom(() => this.request("create_room", { key, settings, sit })));
     if (settings.password) this.#password.set(room, settings.password);
     return room;
+  }
+
+  /**
+   * Asks for a room. If the person has too many, their tables at which they are alone with bots make room, one after another: the server
+   * closes those that nobody is connected to, and this page those that it has joined and does not show.
+   *
+   * @template Answer
+   * @param {() => Promise<Answer>} ask
+   * @returns {Promise<Answer>}
+   */
+  async #withRoom(ask) {
+    try {
+      return await ask();
+    } catch (refusal) {
+      const left = refusal instanceof Refusal && refusal.code === "too_many_of_yours" && this.#leftWithBots();
+      if (!left) throw refusal;
+      await this.request("close_room", { room: left.id });
+      await this.#until(() => this.rooms.get(left.id)?.left);
+      this.rooms.delete(left.id);
+      return this.#withRoom(ask);
+    }
+  }
+
+  /** The table that this page has shown longest ago of those at which the person is alone with bots, and no match is running. */
+  #leftWithBots() {
+    const me = this.me?.player;
+    return [...this.rooms.values()].find(({ id, state, left }) => {
+      if (!state || left || state.phase !== "gathering" || state.owner !== me || location.pathname.endsWith(id))
+        return false;
+      const others = state.seats.filter(({ occupant }) => personOf(occupant)?.player !== me);
+      return others.length > 0 && others.every(({ occupant }) => isBot(occupant));
+    });
   }
 
   /** Adds a number of bots to free seats of one's own room. @param {RoomId} room @param {number} bots */
@@ -418,7 +451,7 @@ class Session extends EventTarget {
   #readRoom(message) {
     if (message.type === "notice" && message.notice.do === "chat" && this.isMuted(message.notice.from.player)) return;
     const before = this.rooms.get(message.room) ?? newRoom(message.room, this.me?.player);
-    const room = heard(before, message, performance.now());
+    const room = heard(before, this.#unmuted(message), performance.now());
     this.rooms.set(message.room, room);
     try {
       this.#prove(message, before, room);
@@ -430,6 +463,12 @@ class Session extends EventTarget {
     if (person) this.#heardName(person);
     this.dispatchEvent(new CustomEvent("room", { detail: { before, room, message } }));
     if (message.type === "now" && message.you?.choices) this.#listPlays(room.id, message.you.turn);
+  }
+
+  /** A message without lines of people who are muted by this page. @param {Told} message @returns {Told} */
+  #unmuted(message) {
+    if (message.type !== "snapshot" || !message.chat) return message;
+    return { ...message, chat: message.chat.filter(({ from }) => !this.isMuted(from.player)) };
   }
 
   /** Uses a person's current name where no room has it. @param {Named} person */

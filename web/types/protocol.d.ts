@@ -2719,6 +2719,11 @@ export interface Snapshot {
   state: RoomState;
   /** The running match, or null. */
   match: MatchState | null;
+  /**
+   * The latest lines of the chat that had reached the receiver, from the oldest on; at most 30, and left out if
+   * there are none. They are kept in memory only, and not after the room was opened to more people.
+   */
+  chat?: ChatLine[];
 }
 
 /** The state of a room, without the match. It is the same for everybody in the room. */
@@ -3116,6 +3121,30 @@ export interface FinishedDeal {
   points: number[];
 }
 
+/** A line of chat. */
+export type ChatLine = {
+  /** The author. */
+  from: Person;
+  /** Their seat, if they have one. */
+  seat: Seat | null;
+  /** Who gets it. */
+  to: Audience;
+} & (
+  /** Free text. */
+  | { text: ChatText }
+  /** A set phrase. */
+  | { phrase: Phrase }
+);
+
+/** Who gets a line. */
+export type Audience =
+  /** Everybody in the room: no match is running. */
+  | "room"
+  /** The players of the running match. */
+  | "players"
+  /** The spectators of the running match. */
+  | "spectators";
+
 /** The answer to a `join` with `after`: the missed events follow instead of a snapshot. */
 export interface Resumed {
   /** The room. */
@@ -3167,30 +3196,6 @@ export type RoomNotice =
   | { do: "chat" } & ChatLine
   /** Who is there; sent when it changes. */
   | { do: "presence" } & Presence;
-
-/** A line of chat. */
-export type ChatLine = {
-  /** The author. */
-  from: Person;
-  /** Their seat, if they have one. */
-  seat: Seat | null;
-  /** Who gets it. */
-  to: Audience;
-} & (
-  /** Free text. */
-  | { text: ChatText }
-  /** A set phrase. */
-  | { phrase: Phrase }
-);
-
-/** Who gets a line. */
-export type Audience =
-  /** Everybody in the room: no match is running. */
-  | "room"
-  /** The players of the running match. */
-  | "players"
-  /** The spectators of the running match. */
-  | "spectators";
 
 /** Who is there. */
 export interface Presence {

@@ -41,5 +41,7 @@ export class Bubbles {
  */
 export function bubble({ bubbles }, seat) {
   const line = bubbles?.at(seat);
-  return line && h("span", { key: `bubble${line.number}`, class: "bubble", "aria-hidden": "true" }, line.text);
+  return (
+    line && h("span", { key: `bubble${line.number}`, class: "bubble", "aria-hidden": "true", dir: "auto" }, line.text)
+  );
 }

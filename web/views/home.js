@@ -13,7 +13,7 @@ import { Refusal } from "../connection.js";
 import { h, View } from "../dom.js";
 import { GAMES } from "../games/list.js";
 import { go } from "../places.js";
-import { ask, askSeldom } from "../rest.js";
+import { ask, askSeldom, part } from "../rest.js";
 import { isBoardVariant, isBot, personOf } from "../room.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
@@ -507,8 +507,24 @@ function names(seats) {
   return [...people, bots && t("room.bots", { n: bots })].filter(Boolean).join(", ") || t("room.nobody");
 }
 
-/** Shows what failed, on any view. @param {Element} from @param {unknown} error */
+/** Shows what failed, on any view; if somebody has too many tables, with these. @param {Element} from @param {unknown} error */
 export function fail(from, error) {
+  if (error instanceof Refusal && error.code === "too_many_of_yours") listTables(from, error);
+  else told(from, error);
+}
+
+/** @param {Element} from @param {Refusal} refusal */
+async function listTables(from, refusal) {
+  try {
+    const { openTables } = await part(import("./tables.js"));
+    openTables(refusalTold(refusal));
+  } catch {
+    told(from, refusal);
+  }
+}
+
+/** @param {Element} from @param {unknown} error */
+function told(from, error) {
   from.dispatchEvent(new CustomEvent("fail", { detail: refusalTold(error), bubbles: true }));
 }
 

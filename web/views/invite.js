@@ -52,16 +52,16 @@ export function invite(table) {
   );
 }
 
-/** Takes a seat at once, with the chosen name. @param {Known} table @param {On<SubmitEvent, HTMLFormElement>} event */
+/** Takes a seat with the chosen name, so that nobody is told another one. @param {Known} table @param {On<SubmitEvent, HTMLFormElement>} event */
 async function accept(table, event) {
   event.preventDefault();
   const name = String(new FormData(event.currentTarget).get("name")).trim();
   const isOther = session.me && name !== personName(session.me.name);
-  await table.ask("sit", {});
-  if (!isOther) return;
   try {
-    await session.rename(name);
+    if (isOther) await session.rename(name);
+    await session.greeted();
   } catch (refusal) {
-    fail(table, refusal);
+    return fail(table, refusal);
   }
+  await table.ask("sit", {});
 }

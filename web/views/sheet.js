@@ -8,9 +8,14 @@ import { showDialog } from "../layers.js";
 import { t } from "../texts.js";
 import { refusalTold } from "./home.js";
 
+/** How many dialogs were made. */
+let made = 0;
+
 /** A dialog with `heading()` and `body()`, and a line for failures. */
 export class Sheet extends View {
   #failed = "";
+  /** The id of its title: several may be open at once. */
+  #title = `sheet-title-${++made}`;
 
   draw() {
     return h(
@@ -18,14 +23,14 @@ export class Sheet extends View {
       {
         class: "sheet",
         closedby: this.stays ? "none" : "any",
-        "aria-labelledby": "sheet-title",
+        "aria-labelledby": this.#title,
         oncancel: (event) => this.stays && event.preventDefault(),
         onclose: () => this.remove(),
       },
       h(
         "div",
         { class: "panel-head" },
-        h("h2", { id: "sheet-title" }, this.heading()),
+        h("h2", { id: this.#title }, this.heading()),
         !this.stays &&
           h(
             "button",

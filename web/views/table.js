@@ -6,7 +6,7 @@
  * @import { Child } from "../dom.js"
  * @import { Icon } from "../icons.js"
  * @import { Layer } from "../layers.js"
- * @import { Match, Room } from "../room.js"
+ * @import { KnownRoom, Match, Room } from "../room.js"
  * @import { Why } from "./closed.js"
  * @import { Known, Playing } from "./seated.js"
  * @import { FamilyPlay, RoomNews } from "../types/page.js"
@@ -17,7 +17,7 @@ import { remember, takeLink } from "../again.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { meant } from "../keyboard.js";
-import { opened, settle, topLayer } from "../layers.js";
+import { opened, topLayer } from "../layers.js";
 import { go } from "../places.js";
 import { part } from "../rest.js";
 import { isBoardVariant, isKnown, isOfBoard, isTilesVariant, ofTricks, trickDecision } from "../room.js";
@@ -31,6 +31,7 @@ import { lineTold } from "./bubbles.js";
 import { closed } from "./closed.js";
 import { gathering, isTalkOpen, lostSeat, series } from "./gathering.js";
 import { handActions, handRack, riskDialog } from "./hand.js";
+import { happenedTold } from "./happened.js";
 import { history } from "./history.js";
 import { help, reading, typed } from "./keys.js";
 import { newer } from "./newer.js";
@@ -42,7 +43,7 @@ import { OPEN_TRICK_STAGES, Reveal, TRICK_STAGES } from "./reveal.js";
 import { resultSheet } from "./resultsheet.js";
 import { Seated, focus } from "./seated.js";
 import { round } from "./seats.js";
-import { talk } from "./talk.js";
+import { keepNewest, talk } from "./talk.js";
 import { eventTold } from "./told.js";
 import { personName } from "../terms.js";
 
@@ -184,14 +185,19 @@ export class Table extends Seated {
     if (message.type === "event" && message.seq > before.seq) this.#happened(before, room, message.event);
     if (message.type === "now") this.#asked(message, before.now);
     const line = room.chat.at(-1);
-    if (message.type === "notice" && message.notice.do === "chat" && line) this.#said(line);
+    if (message.type === "notice" && message.notice.do === "chat" && line && "from" in line) this.#said(line);
+  }
+
+  /** Whether the chat is shown, and read aloud there. */
+  get #isTalking() {
+    if (this.panel === "talk") return true;
+    return Boolean(this.known && isTalkOpen(this.known) && !(this.#overTable && !this.#isResultOpen));
   }
 
   /** A chat line: shown at its seat, and in the log if the chat is not open. @param {ChatLine} line */
   #said(line) {
     this.bubbles.say(line);
-    if (this.panel === "talk" || (this.known && isTalkOpen(this.known) && !(this.#overTable && !this.#isResultOpen)))
-      return;
+    if (this.#isTalking) return;
     this.#unread++;
     if (line.from.player !== session.me?.player)
       this.tell(t("chat.told", { name: personName(line.from.name), text: lineTold(line) }));
@@ -204,7 +210,7 @@ export class Table extends Seated {
     const tricks = ofTricks(before.match);
     const result = tricks || !before.match ? this.#happenedInTricks(tricks, event) : this.family?.happened(event);
     const own = before.match && !tricks ? this.family?.eventTold(room, event) : null;
-    const text = own ?? eventTold(room, this.variant, event);
+    const text = own ?? this.#told(before, room, event);
     const tell = () => {
       if (text) this.tell(text);
     };
@@ -243,6 +249,19 @@ export class Table extends Seated {
     if (calm.matches) sound("flip");
     const stages = match?.view.trick?.in_turn ? OPEN_TRICK_STAGES : TRICK_STAGES;
     return { stages, ...(event.winner != null && { sound: "sweep" }) };
+  }
+
+  /**
+   * An event in a sentence; nothing if the chat, which is shown, has it.
+   *
+   * @param {Room} before
+   * @param {KnownRoom} room
+   * @param {RoomEvent} event
+   */
+  #told(before, room, event) {
+    const line = room.chat.at(-1);
+    if (!line || !("happened" in line) || line === before.chat.at(-1)) return eventTold(room, this.variant, event);
+    return this.#isTalking ? null : happenedTold(room, line);
   }
 
   /** @param {Now} now @param {Now | null} before */
@@ -344,6 +363,10 @@ export class Table extends Seated {
     if (this.#isSlow) import("./push.js").catch(() => {});
   }
 
+  drawn() {
+    keepNewest(this);
+  }
+
   draw() {
     const { room } = this;
     if (this.#refused) return closed(this, this.#refused, this.#tried);
@@ -422,7 +445,6 @@ export class Table extends Seated {
   /** When the window gets narrower, a panel beside the table is closed, and does not cover the table. */
   #fit() {
     if (!BESIDE.matches) this.#panel = null;
-    settle();
     this.redraw();
   }
 
@@ -547,7 +569,6 @@ export class Table extends Seated {
     if (panel === "talk") this.#unread = 0;
     this.redraw();
     if (this.#isCovered) opened(this.#layer);
-    else settle();
     const wanted = this.panel ? ".panel-head button" : `[data-panel="${shown}"]`;
     queueMicrotask(() => focus(this.querySelector(wanted)));
   }

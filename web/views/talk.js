@@ -2,7 +2,7 @@
 
 /**
  * @import { On } from "../dom.js"
- * @import { Said } from "../room.js"
+ * @import { Happened, Said } from "../room.js"
  * @import { Phrase } from "../types/protocol.js"
  * @import { Known } from "./seated.js"
  */
@@ -13,6 +13,8 @@ import { newKey } from "../session.js";
 import { personName } from "../terms.js";
 import { t } from "../texts.js";
 import { lineTold } from "./bubbles.js";
+import { happenedTold } from "./happened.js";
+import { linked } from "./linked.js";
 import { personMenu } from "./people.js";
 
 /** @type {Phrase[]} */
@@ -29,6 +31,10 @@ const PHRASES = [
   "no",
   "goodbye",
 ];
+/** A low screen, such as that of a phone with its keyboard: what is said in set phrases is folded away. */
+const LOW = matchMedia("(max-height: 34em)");
+/** So near its end a list of lines is at its end, in pixels. */
+const END_PX = 24;
 /** The longest line that the server accepts. */
 const MOST = 200;
 
@@ -43,33 +49,84 @@ export function talk(table) {
     { class: "talk" },
     h(
       "div",
-      { class: "lines", role: "log", tabindex: "0", "aria-label": t("chat.lines") },
-      room.chat.map((line) => h("p", { key: line.number }, who(table, line), " ", lineTold(line))),
+      {
+        class: "lines",
+        role: "log",
+        tabindex: "0",
+        "aria-label": t("chat.lines"),
+        onscroll: ({ currentTarget }) => scrolled(currentTarget),
+      },
+      room.chat.map((line) => lineOf(table, line)),
     ),
     room.match && h("p", { class: "small" }, t(room.you == null ? "chat.spectators" : "chat.players")),
     silenced && h("p", { class: "small" }, t("chat.silenced")),
     !silenced &&
-      h(
-        "div",
-        { class: "phrases" },
-        PHRASES.map((phrase) =>
-          h(
-            "button",
-            { key: phrase, class: "quiet", onclick: () => table.ask("chat", { key: newKey(), phrase }) },
-            t(`phrase.${phrase}`),
-          ),
-        ),
-      ),
-    !silenced &&
       chat === "free" &&
       h(
         "form",
-        { class: "say", onsubmit: (event) => say(table, event) },
+        { key: "say", class: "say", onsubmit: (event) => say(table, event) },
         h("label", { class: "hidden", for: "line" }, t("chat.say")),
-        h("input", { id: "line", name: "line", maxlength: MOST, autocomplete: "off", placeholder: t("chat.say") }),
+        h("input", {
+          id: "line",
+          name: "line",
+          dir: "auto",
+          maxlength: MOST,
+          autocomplete: "off",
+          placeholder: t("chat.say"),
+        }),
         h("button", { type: "submit" }, t("chat.send")),
       ),
+    !silenced &&
+      h(
+        "details",
+        { key: "phrases", open: chat === "phrases" || !LOW.matches },
+        h("summary", {}, t("chat.phrases")),
+        h(
+          "div",
+          { class: "phrases" },
+          PHRASES.map((phrase) =>
+            h(
+              "button",
+              { key: phrase, class: "quiet", onclick: (event) => sayPhrase(table, event, phrase) },
+              t(`phrase.${phrase}`),
+            ),
+          ),
+        ),
+      ),
   );
+}
+
+/** A line: what somebody said, in the direction of its text, or what happened. @param {Known} table @param {Said | Happened} line */
+function lineOf(table, line) {
+  const key = line.number;
+  if ("happened" in line) return h("p", { key, class: "happened small" }, happenedTold(table.room, line));
+  return h(
+    "p",
+    { key, dir: "auto" },
+    // Its direction is that of the text, not of the name.
+    h("span", { key: "who", dir: "auto" }, who(table, line)),
+    " ",
+    linked(lineTold(line)).map((part) =>
+      typeof part === "string" ? part : h("a", { key: part.href, href: part.href }, part.text),
+    ),
+  );
+}
+
+/** The lists of lines in which somebody reads what was said before. @type {WeakSet<Element>} */
+const readAbove = new WeakSet();
+
+/** @param {Element} lines */
+function scrolled(lines) {
+  if (lines.scrollHeight - lines.scrollTop - lines.clientHeight > END_PX) readAbove.add(lines);
+  else readAbove.delete(lines);
+}
+
+/** Keeps the newest line in view, unless one reads above it; after `own`, in any case. @param {Element} view @param {boolean} [own] */
+export function keepNewest(view, own = false) {
+  const lines = view.querySelector(".lines");
+  if (!lines) return;
+  if (own) readAbove.delete(lines);
+  if (!readAbove.has(lines)) lines.scrollTop = lines.scrollHeight;
 }
 
 /** The author of a line; for others with a menu. @param {Known} table @param {Said} line */
@@ -90,6 +147,16 @@ async function say(table, event) {
   const text = line();
   if (!text || form.ariaBusy) return;
   form.ariaBusy = "true";
-  if ((await table.ask("chat", { key: newKey(), text })) && line() === text) form.reset();
+  const isSaid = await table.ask("chat", { key: newKey(), text });
+  if (isSaid && line() === text) form.reset();
+  if (isSaid) keepNewest(table, true);
   form.ariaBusy = null;
+}
+
+/** @param {Known} table @param {On<MouseEvent, HTMLElement>} event @param {Phrase} phrase */
+async function sayPhrase(table, { currentTarget }, phrase) {
+  // On a low screen they make room for the lines again.
+  const shown = currentTarget.closest("details");
+  if (shown && LOW.matches) shown.open = false;
+  if (await table.ask("chat", { key: newKey(), phrase })) keepNewest(table, true);
 }

@@ -369,6 +369,7 @@ fn picture(you: Option<Seat>, state: RoomState, game: Option<MatchState>) -> Inc
         you,
         state,
         game,
+        chat: Vec::new(),
     }))
     .into()
 }

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{MatchStart, SealView};
-use crate::{RoomId, RoomState};
+use crate::{ChatLine, RoomId, RoomState};
 
 /// The complete state of a room as the receiver sees it after the event `seq`. A client needs nothing else to play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -21,6 +21,10 @@ pub struct Snapshot {
     /// The running match, or null.
     #[serde(rename = "match")]
     pub game: Option<MatchState>,
+    /// The latest lines of the chat that had reached the receiver, from the oldest on; at most 30, and left out if there are none. They are
+    /// kept in memory only, and not after the room was opened to more people.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chat: Vec<ChatLine>,
 }
 
 /// A running match as one observer sees it.

@@ -108,6 +108,10 @@ impl Hub {
             .map_err(|bad| Problem::new(ErrorCode::BadSettings, bad.to_string()))?;
         self.must_have_all_rooms(&self.lobby())?;
         let player = person.player;
+        let admission = self.lobby().admit(player, &key);
+        if matches!(admission, Err(ErrorCode::TooManyOfYours)) {
+            self.make_way(player).await;
+        }
         let join = |handle: RoomHandle, person, password| {
             let join = RoomCommand::Join(Join {
                 password,

@@ -4,6 +4,7 @@ mod coordinator;
 mod create;
 mod following;
 mod forgetting;
+mod make_way;
 mod news;
 mod parts;
 mod paused;

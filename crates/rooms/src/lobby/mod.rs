@@ -387,6 +387,20 @@ impl<H: Clone> Lobby<H> {
             .collect()
     }
 
+    /// The tables that a person created and at which only bots have seats besides them, in the order of creation. Somebody may watch there.
+    pub(crate) fn left_with_bots(&self, creator: PlayerId) -> Vec<(RoomId, H)> {
+        let rooms = self.rooms.iter().filter(|(_, room)| {
+            let summary = room.summary.as_ref();
+            room.creator == creator
+                && room.quick.is_none()
+                && summary.is_some_and(|summary| is_left_with_bots(summary, creator))
+        });
+        let mut rooms: Vec<_> = rooms.collect();
+        rooms.sort_unstable_by_key(|(_, room)| room.number);
+        let rooms = rooms.into_iter();
+        rooms.map(|(&id, room)| (id, room.handle.clone())).collect()
+    }
+
     /// Everybody who has a seat in some room.
     pub fn seated(&self) -> HashSet<PlayerId> {
         self.seated.keys().copied().collect()
@@ -522,6 +536,16 @@ pub(crate) fn people(summary: &RoomSummary) -> impl Iterator<Item = PlayerId> {
         .flatten()
         .filter_map(Occupant::person)
         .map(|person| person.player)
+}
+
+/// Whether nobody but bots and this person has a seat at a table where no match is running. A free seat may wait for somebody, unless it is
+/// the one that this person had.
+pub(crate) fn is_left_with_bots(summary: &RoomSummary, creator: PlayerId) -> bool {
+    let is_here = people(summary).any(|player| player == creator);
+    let others = people(summary).filter(|&player| player != creator).count();
+    let free = summary.seats.iter().filter(|seat| seat.is_none()).count();
+    let bots = summary.seats.len() - free - people(summary).count();
+    summary.phase == Phase::Gathering && others == 0 && bots > 0 && free <= usize::from(!is_here)
 }
 
 /// Decrements the count of a key, and removes it at zero.

@@ -12,6 +12,7 @@ use super::Room;
 use super::entry::Entry;
 use super::state::RoomStage;
 use crate::context::Random;
+use crate::lobby::is_left_with_bots;
 
 /// A command to a room, independent of who is in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +24,9 @@ pub enum AdminCommand {
     /// Remove these people and their names: their data was deleted, and they will not come back. The command is done when everything that
     /// contained their names is durable, so that a reader of the log then finds all of it.
     Forget(Arc<BTreeSet<PlayerId>>),
+    /// Close the room, because its creator wants another one and has too many; only if they have left it with bots: nobody is connected,
+    /// no match is running, and all seats but the creator's are bots'. Otherwise the answer is `too_many_of_yours`.
+    MakeWay(PlayerId),
     /// Start no more matches (true), or start matches again (false).
     Drain(bool),
     /// The same because the disk is nearly full (true), or not any more (false).
@@ -47,6 +51,7 @@ impl Room {
                 Ok(())
             }
             AdminCommand::Stop => self.stop(),
+            AdminCommand::MakeWay(creator) => self.make_way(creator),
             AdminCommand::Expel(player) => self.expel(player, random),
             AdminCommand::Forget(players) => players
                 .iter()
@@ -72,6 +77,19 @@ impl Room {
             RoomStage::Gathering | RoomStage::Opening { .. } => {}
         }
         self.close_for(CloseReason::Operator);
+        Ok(())
+    }
+
+    fn make_way(&mut self, creator: PlayerId) -> Result<(), ErrorCode> {
+        if let Some(code) = self.cannot_write() {
+            return Err(code);
+        }
+        let is_gathering = matches!(self.state.stage, RoomStage::Gathering);
+        let is_left = is_gathering && !self.people.is_anybody_here();
+        if !is_left || !is_left_with_bots(&self.summary(), creator) {
+            return Err(ErrorCode::TooManyOfYours);
+        }
+        self.close_for(CloseReason::Owner);
         Ok(())
     }
 

@@ -1,4 +1,5 @@
-//! Chat and muting. Nothing of this is logged; chat lines are kept in memory only for reports, and only while the room is open.
+//! Chat and muting. Nothing of this is logged; the latest lines are kept in memory, and only while the room is open: for reports, and to be
+//! shown again to those whom they had reached.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -14,7 +15,8 @@ use crate::conn::ConnId;
 use crate::key::check_key;
 use crate::rate::{Rate, RateUsage};
 
-/// The last lines of a room's chat that a report has.
+/// The last lines of a room's chat that a report has, and that are shown again to whoever loads the page anew: as many as a report may
+/// need to be understood.
 pub const REPORTED_LINES: usize = 30;
 /// The chat limit of all people without a seat together, where one person has this one: as much as can be read during a match.
 const fn of_spectators(one: Rate) -> Rate {
@@ -50,10 +52,12 @@ pub(super) struct ChatState {
     pub(super) is_restored: bool,
 }
 
-/// A line of chat that is kept for reports.
+/// A line of chat that is kept.
 #[derive(Debug)]
 pub(super) struct KeptLine {
     pub line: ChatLine,
+    /// The people to whom it was sent, with its author; they get it again in a snapshot. No more than may be in a room.
+    reached: BTreeSet<PlayerId>,
     /// The latest report with which it is stored, and when that was made, on the server's clock.
     pub stored: Option<(ReportId, u64)>,
 }
@@ -65,6 +69,25 @@ pub(super) struct Chatter {
     keys: VecDeque<String>,
     muted: BTreeSet<PlayerId>,
     pub(super) reported: BTreeSet<PlayerId>,
+}
+
+impl ChatState {
+    /// The kept lines that had reached a person, without those of people whom they have muted since.
+    pub(super) fn reached(&self, player: PlayerId) -> Vec<ChatLine> {
+        let muted = self.chatters.get(&player).map(|chatter| &chatter.muted);
+        let lines = self.lines.iter().filter(|kept| {
+            let is_muted = muted.is_some_and(|muted| muted.contains(&kept.line.from.player));
+            kept.reached.contains(&player) && !is_muted
+        });
+        lines.map(|kept| kept.line.clone()).collect()
+    }
+
+    /// The room was opened to more people: what was said before is not shown again.
+    pub(super) fn end_past(&mut self) {
+        for kept in &mut self.lines {
+            kept.reached.clear();
+        }
+    }
 }
 
 impl Chatter {
@@ -133,6 +156,7 @@ impl Room {
         };
         self.chat_state.lines.push_back(KeptLine {
             line: line.clone(),
+            reached: BTreeSet::new(),
             stored: None,
         });
         if self.chat_state.lines.len() > REPORTED_LINES {
@@ -174,8 +198,11 @@ impl Room {
                 && (line.to == Audience::Room || line.to == self.audience_of(player))
         };
         let to = self.people.iter();
-        let to = to.filter(|&(_, player)| hears(player));
-        let to = to.map(|(conn, _)| conn).collect();
+        let to: Vec<_> = to.filter(|&(_, player)| hears(player)).collect();
+        if let Some(kept) = self.chat_state.lines.back_mut() {
+            kept.reached = to.iter().map(|&(_, player)| player).collect();
+        }
+        let to = to.into_iter().map(|(conn, _)| conn).collect();
         self.send_notice(to, RoomNotice::Chat(line));
     }
 
@@ -209,11 +236,13 @@ impl Room {
         known.find(|person| person.player == player).cloned()
     }
 
-    /// Replaces a deleted person's name in the kept chat.
+    /// Removes a deleted person's name from the kept chat, which nobody is shown again as far as it is theirs.
     pub(super) fn forget_chatter(&mut self, player: PlayerId) {
-        for KeptLine { line, .. } in &mut self.chat_state.lines {
+        for KeptLine { line, reached, .. } in &mut self.chat_state.lines {
+            reached.remove(&player);
             if line.from.player == player {
                 line.from = Person::forgotten(player);
+                reached.clear();
             }
         }
     }

@@ -525,6 +525,7 @@ impl Room {
         if applied.ends_the_past {
             // Connections get a snapshot instead of the latest events.
             self.journal.forget_before(self.journal.last() + 1);
+            self.chat_state.end_past();
         }
         if let Some(player) = applied.forgets {
             self.journal.rename(&Person::forgotten(player));

@@ -188,6 +188,7 @@ impl Room {
             you,
             state: self.state.public(),
             game,
+            chat: person.map_or_else(Vec::new, |person| self.chat_state.reached(person)),
         }
     }
 

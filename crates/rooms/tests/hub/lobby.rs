@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use giog_protocol::ErrorCode;
-use giog_protocol::client::{ListRooms, RoomFilter, WatchLobby};
+use giog_protocol::client::{CreateRoom, ListRooms, RoomFilter, WatchLobby};
 use giog_protocol::rest::RoomList;
 use giog_protocol::server::{Answer, LobbyNews, OkReply, ServerMessage};
 use giog_rooms::{Answered, ConnId, FrameReceiver, FrameSender, Hub, LobbyLimits, NextFrame};
@@ -235,6 +235,54 @@ async fn there_are_only_so_many_rooms() {
             .code;
         assert_eq!(code, ErrorCode::BadRequest);
     }
+}
+
+#[tokio::test]
+async fn a_table_with_bots_that_its_creator_has_left_makes_room_for_another_one() {
+    let limits = LobbyLimits {
+        rooms_per_person: 2,
+        ..LobbyLimits::default()
+    };
+    let server = TestServer::new(limits, context()).await;
+    // The same person on another connection, which makes the rooms.
+    let (mut one, one_more, mut other) = (Guest::new(1), Guest::new(101), Guest::new(2));
+    let waits = server.create(&mut one, "a", r#"{"seats":2}"#).await;
+    let with_bots = server.create(&mut one, "b", r#"{"seats":2}"#).await;
+    one.ask(&with_bots, r#"{"type":"add_bot","all":true}"#)
+        .await
+        .expect("a bot");
+    // While somebody is there, and where a seat waits for somebody, nothing is taken away.
+    let another = |re: u64| {
+        let create = CreateRoom {
+            key: "c".to_owned(),
+            settings: serde_json::from_str("{}").expect("settings"),
+            sit: None,
+        };
+        one_more.create_anywhere(&server.hub, re, create)
+    };
+    let refused = another(9).await.expect_err("too many");
+    assert_eq!(refused.code, ErrorCode::TooManyOfYours);
+    one.ask(&waits, r#"{"type":"leave"}"#).await.expect("left");
+    other
+        .ask(&with_bots, r#"{"type":"join"}"#)
+        .await
+        .expect("watches");
+    one.ask(&with_bots, r#"{"type":"leave"}"#)
+        .await
+        .expect("left");
+    let refused = another(10).await.expect_err("watched");
+    assert_eq!(refused.code, ErrorCode::TooManyOfYours);
+    // Left with bots alone, it makes room.
+    other
+        .ask(&with_bots, r#"{"type":"leave"}"#)
+        .await
+        .expect("left");
+    another(11).await.expect("a room");
+    assert_eq!(server.hub.room_count(), 2);
+    let closed = other.ask(&with_bots, r#"{"type":"join"}"#).await;
+    assert_eq!(closed.expect_err("closed"), ErrorCode::NoSuchRoom);
+    let join = other.ask(&waits, r#"{"type":"join"}"#).await;
+    join.expect("it waits for others");
 }
 
 #[tokio::test]

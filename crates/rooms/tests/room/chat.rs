@@ -1,5 +1,8 @@
 //! Chat, and reports to the operator.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use giog_protocol::server::{RoomEvent, RoomNotice, ServerMessage};
 use giog_protocol::{Audience, ChatLine, ErrorCode, Said};
 use giog_rooms::{AdminCommand, ConnId, Input};
@@ -71,6 +74,83 @@ fn during_a_match_players_and_spectators_are_apart() {
     for conn in [C, D] {
         assert_eq!(texts(&table, conn), ["look at that"]);
     }
+}
+
+/// What a connection is shown of the chat when it sees everything once more, as after a reload.
+fn shown_again(table: &mut Table, conn: ConnId) -> Vec<String> {
+    let lines = table.snapshot(conn).chat.into_iter();
+    let text = |line: ChatLine| match line.said {
+        Said::Text(text) => text.to_string(),
+        Said::Phrase(phrase) => format!("{phrase:?}"),
+    };
+    lines.map(text).collect()
+}
+
+#[test]
+fn whoever_comes_back_is_shown_the_last_lines_that_had_reached_them_and_no_others() {
+    let mut table = watched();
+    table.ok(A, &say("1", "mine"));
+    table.ok(C, &say("1", "look at that"));
+    table.ok(D, &format!(r#"{{"type":"mute","player":"{}"}}"#, player(C)));
+    table.ok(C, &say("2", "not for all"));
+    for conn in [A, B] {
+        assert_eq!(shown_again(&mut table, conn), ["mine"]);
+    }
+    assert_eq!(
+        shown_again(&mut table, C),
+        ["look at that", "not for all"],
+        "and one's own"
+    );
+    let none: [&str; 0] = [];
+    assert_eq!(shown_again(&mut table, D), none, "muted, also before");
+    table.ok(
+        D,
+        &format!(
+            r#"{{"type":"mute","player":"{}","muted":false}}"#,
+            player(C)
+        ),
+    );
+    assert_eq!(shown_again(&mut table, D), ["look at that"]);
+    // Who was not there when it was said is told nothing of it.
+    let late = ConnId(77);
+    table.ok(late, r#"{"type":"join"}"#);
+    assert_eq!(shown_again(&mut table, late), none);
+}
+
+#[test]
+fn thirty_lines_are_shown_again_and_none_that_was_said_before_the_room_was_opened() {
+    let mut table = Table::of(&[A, B], r#"{"seats":3,"access":"unlisted"}"#);
+    for n in 0..35 {
+        table.pass(60_000);
+        table.ok(A, &say(&format!("{n}"), &format!("line {n}")));
+    }
+    let lines = shown_again(&mut table, B);
+    assert_eq!(lines.len(), 30);
+    assert_eq!(lines.last().map(String::as_str), Some("line 34"));
+    table.ok(
+        A,
+        r#"{"type":"configure","settings":{"seats":3,"access":"public"}}"#,
+    );
+    let none: [&str; 0] = [];
+    for conn in [A, B] {
+        assert_eq!(shown_again(&mut table, conn), none);
+    }
+    table.ok(A, &say("new", "since"));
+    assert_eq!(shown_again(&mut table, B), ["since"]);
+}
+
+#[test]
+fn lines_of_somebody_who_is_forgotten_are_not_shown_again() {
+    let mut table = Table::of(&[A, B], r#"{"seats":3}"#);
+    table.ok(C, r#"{"type":"join"}"#);
+    table.ok(A, &say("1", "hello"));
+    table.ok(C, &say("1", "about me"));
+    assert_eq!(shown_again(&mut table, B), ["hello", "about me"]);
+    let who = Arc::new(BTreeSet::from([player(C)]));
+    table
+        .admin_command(AdminCommand::Forget(who))
+        .expect("forgotten");
+    assert_eq!(shown_again(&mut table, B), ["hello"]);
 }
 
 #[test]
