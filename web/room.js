@@ -384,6 +384,13 @@ const withSeat = (room, seat, change) =>
   withState(room, { seats: room.state.seats.map((at) => (at.seat === seat ? { ...at, ...change } : at)) });
 /** @param {KnownRoom} room */
 const nobodyReady = (room) => withState(room, { seats: room.state.seats.map((at) => ({ ...at, ready: false })) });
+/** Nobody suggests a game any more. @param {KnownRoom} room */
+const nobodySuggests = (room) => withState(room, { seats: room.state.seats.map(unsuggested) });
+/** A seat without a suggestion, as snapshots have it. @param {SeatState} at @returns {SeatState} */
+const unsuggested = ({ suggests: _, ...at }) => at;
+/** @param {KnownRoom} room @param {Seat} seat */
+const withoutSuggestion = (room, seat) =>
+  withState(room, { seats: room.state.seats.map((at) => (at.seat === seat ? unsuggested(at) : at)) });
 /** Ends the exchange of entropy: afterwards there is a match, or another one is prepared. @param {KnownRoom} room @returns {KnownRoom} */
 function unprepared({ state: { entropy_commitments: _, ...state }, ...room }) {
   return { ...room, state: { ...state, next: null } };
@@ -398,7 +405,7 @@ const ROOM_EVENTS = {
   configured(room, { settings }) {
     const free = { occupant: null, ready: false, away: false };
     const seats = Array.from({ length: settings.seats }, (_, seat) => room.state.seats[seat] ?? { seat, ...free });
-    return nobodyReady(withState(room, { settings, seats }));
+    return nobodySuggests(nobodyReady(withState(room, { settings, seats })));
   },
   owner: (room, { owner }) => withState(room, { owner }),
   sat(room, { seat, occupant }) {
@@ -407,18 +414,22 @@ const ROOM_EVENTS = {
     return named(occupant.player === room.me ? { ...sat, you: seat, lost: null } : sat, occupant);
   },
   stood(room, { seat, reason }) {
-    const stood = withSeat(room, seat, { occupant: null, ready: false, away: false });
+    const free = { occupant: null, ready: false, away: false };
+    const stood = withoutSuggestion(withSeat(room, seat, free), seat);
     if (room.you !== seat) return stood;
     return { ...stood, you: null, lost: GIVEN_UP.includes(reason) ? null : { seat, reason } };
   },
   next: (room, { match_id, seed_commitment }) =>
     withState(room, { next: { match_id, seed_commitment }, phase: "gathering" }),
+  suggested: (room, { seat, variant }) =>
+    variant ? withSeat(room, seat, { suggests: variant }) : withoutSuggestion(room, seat),
   ready: (room, { seat }) => withSeat(room, seat, { ready: true }),
   unready: (room, { seat }) => withSeat(room, seat, { ready: false }),
   committed: (room, { entropy_commitments }) => withState(room, { phase: "opening", entropy_commitments }),
   cancelled: (room) => nobodyReady(withState(unprepared(room), { phase: "gathering" })),
   start(room, { do: _, ...start }) {
-    const playing = nobodyReady(withState(unprepared(room), { phase: "playing" }));
+    const gathered = nobodySuggests(nobodyReady(unprepared(room)));
+    const playing = withState(gathered, { phase: "playing" });
     return { ...playing, match: begun(start, room.you) };
   },
   away: (room, { seat }) => withSeat(room, seat, { away: true }),

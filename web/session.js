@@ -449,7 +449,7 @@ class Session extends EventTarget {
 
   /** @param {Extract<Told, { room: RoomId }>} message */
   #readRoom(message) {
-    if (message.type === "notice" && message.notice.do === "chat" && this.isMuted(message.notice.from.player)) return;
+    if (message.type === "notice" && "from" in message.notice && this.isMuted(message.notice.from.player)) return;
     const before = this.rooms.get(message.room) ?? newRoom(message.room, this.me?.player);
     const room = heard(before, this.#unmuted(message), performance.now());
     this.rooms.set(message.room, room);

@@ -216,3 +216,51 @@ test("a removed person is shown with the usual texts", async (context) => {
   assert.equal(told.length, 2);
   for (const text of told) assert.match(text, /deleted player/);
 });
+
+/** A table before a match of Lin, who owns it, Mei and Zoe. */
+function tableBefore(changes, { you = 0, owner = "lin", ...more } = {}) {
+  const seats = [LIN, MEI, ZOE].map((occupant, seat) => ({
+    seat,
+    occupant,
+    ready: false,
+    away: false,
+    ...changes[seat],
+  }));
+  const table = tableAfter({ you, present: { connected: [0, 1, 2], spectators: 0 }, ...more });
+  const state = { ...table.room.state, owner, seats, previous: null };
+  return { ...table, room: { ...table.room, me: seats[you]?.occupant.player, state } };
+}
+
+test("a table says how many are ready and who it waits for", () => {
+  const told = (changes, more) => said(gathering(tableBefore(changes, more)));
+  assert.doesNotMatch(told([{}, {}, {}]), /of 3 ready/, "nobody waits yet");
+  assert.match(told([{ ready: true }, {}, { ready: true }]), /2 of 3 ready, waiting for Mei\./);
+  assert.match(told([{ ready: true }, {}, {}]), /1 of 3 ready, waiting for Mei and Zoe\./);
+  assert.match(told([{}, { ready: true }, { ready: true }]), /2 of 3 ready, waiting for you\./);
+  assert.doesNotMatch(told([{ ready: true }, { ready: true }, { ready: true }]), /of 3 ready/);
+});
+
+/** How many buttons say this. */
+const buttons = (child, text) =>
+  Array.isArray(child)
+    ? child.reduce((sum, one) => sum + buttons(one, text), 0)
+    : (child?.tag === "button" && said(child) === text ? 1 : 0) + (child?.children ? buttons(child.children, text) : 0);
+
+test("whoever is there and not ready can be reminded, by people at the table", () => {
+  const nudges = (changes, more) => buttons(gathering(tableBefore(changes, more)), "Nudge");
+  assert.equal(nudges([{ ready: true }, {}, {}]), 2);
+  assert.equal(nudges([{}, { ready: true }, {}]), 1);
+  assert.equal(nudges([{}, {}, {}], { present: { connected: [0, 1], spectators: 0 } }), 1, "Zoe is not there");
+  assert.equal(nudges([{}, {}, {}], { you: null }), 0, "a spectator");
+});
+
+test("a suggested game is told to all, and the owner can take it", () => {
+  const suggests = [{}, { suggests: "mahjong" }, {}];
+  const take = "Change to Mahjong";
+  assert.equal(buttons(gathering(tableBefore(suggests)), take), 1);
+  const others = gathering(tableBefore(suggests, { you: 2 }));
+  assert.equal(buttons(others, take), 0);
+  assert.match(said(others), /Suggests Mahjong/);
+  assert.match(said(others), /Suggest the next game/);
+  assert.doesNotMatch(said(gathering(tableBefore(suggests))), /Suggest the next game/, "the owner chooses");
+});

@@ -89,6 +89,25 @@ test("lines of chat have the name at the author's seat, or else the last one tha
   assert.equal(room.state.seats[1].occupant.name, "Mei");
 });
 
+test("suggestions of the next game stay as long as snapshots show them", () => {
+  const tell = (room, event) => heard(room, { type: "event", room: id, seq: room.seq + 1, event });
+  const suggests = ({ state }) => state.seats.map((at) => ("suggests" in at ? at.suggests : undefined));
+  const room = roomAt(5);
+  const first = tell(tell(room, { do: "suggested", seat: 1, variant: "mahjong" }), {
+    do: "suggested",
+    seat: 0,
+    variant: "xiangqi",
+  });
+  assert.deepEqual(suggests(first), ["xiangqi", "mahjong", undefined]);
+  const withdrawn = tell(first, { do: "suggested", seat: 0, variant: null });
+  assert.deepEqual(withdrawn.state.seats[0], room.state.seats[0], "as if it had never been");
+  assert.deepEqual(suggests(tell(first, { do: "stood", seat: 1, reason: "stood" })), ["xiangqi", undefined, undefined]);
+  const { settings } = room.state;
+  assert.deepEqual(suggests(tell(first, { do: "configured", settings })), [undefined, undefined, undefined]);
+  const { start } = roomAt(24).match;
+  assert.deepEqual(suggests(tell(first, { do: "start", ...start })), [undefined, undefined, undefined]);
+});
+
 test("a match is dealt, and what is laid leaves the hand until it is taken back", () => {
   const dealt = frames.find((frame) => frame.event?.do === "dealt").event;
   const before = roomAt(18).match.view;

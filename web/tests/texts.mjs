@@ -107,7 +107,7 @@ const ROOM = {
   "a button beside the hand": { keys: /^hand\.(sort|clear|suggest|lay|take_back|keep)$/, most: 12 },
   "what is done with the hand": { keys: /^hand\.(lay_anyway|lay\.n\.)/, most: 22 },
   "a button at a table": {
-    keys: /^(gather\.(ready|again|unready|bots|bot|sit|way|stand|remove|share)|owner\.(series|close)|lost\.back|end\.\w+|sign\.\w+|verify\.do|newer\.default)$/,
+    keys: /^(gather\.(ready|again|unready|bots|bot|sit|way|stand|remove|share|nudge)|owner\.(series|close)|lost\.back|end\.\w+|sign\.\w+|verify\.do|newer\.default)$/,
     most: 30,
   },
   "a button": {

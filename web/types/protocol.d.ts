@@ -374,10 +374,16 @@ export type RoomRequest = {
   | { type: "pass_ownership" } & PassOwnership
   /** Resets the running score table. */
   | { type: "new_series" } & NewSeries
+  /** Suggests the next game. */
+  | { type: "suggest" } & Suggest
+  /** Changes to a suggested game. */
+  | { type: "take_suggestion" } & TakeSuggestion
   /** Sends a line of chat. */
   | { type: "chat" } & Chat
   /** Hides a person's lines of chat. */
   | { type: "mute" } & Mute
+  /** Reminds somebody that the others wait. */
+  | { type: "nudge" } & Nudge
   /** Forbids spectators to chat. */
   | { type: "silence" } & Silence
   /** Reports a person to the operator. */
@@ -476,6 +482,24 @@ export interface PassOwnership {
 export interface NewSeries {}
 
 /**
+ * Suggests the next game to the owner, in place of one's former suggestion; from a person with a seat, between
+ * matches. It stays until the settings change, a match begins, or the person gives up the seat.
+ */
+export interface Suggest {
+  /** The game; null or left out withdraws the suggestion. */
+  variant?: Variant | null;
+}
+
+/**
+ * Changes to a game that somebody suggests; for the owner, between matches. The room keeps its other settings
+ * and its password.
+ */
+export interface TakeSuggestion {
+  /** The game. */
+  variant: Variant;
+}
+
+/**
  * Sends a line of chat: during a match to the players or, from a spectator, to the spectators; otherwise to
  * everybody in the room.
  */
@@ -526,6 +550,15 @@ export interface Mute {
   player: PlayerId;
   /** Whether their lines are hidden; default true. */
   muted?: boolean | null;
+}
+
+/**
+ * Reminds a person at the table that the others wait until they are ready; from a person with a seat, between
+ * matches. Once a minute.
+ */
+export interface Nudge {
+  /** The seat of the person to remind. */
+  seat: number;
 }
 
 /** Forbids people without a seat to chat in this room, or allows it again; for the owner. */
@@ -1295,6 +1328,14 @@ export type RoomEvent =
   }
   /** The next match, for which people can get ready. */
   | { do: "next" } & NextMatch
+  /** Somebody suggests the next game, or withdraws their suggestion. */
+  | {
+    do: "suggested";
+    /** Their seat. */
+    seat: Seat;
+    /** The game; null if they suggest none any more. */
+    variant: Variant | null;
+  }
   /** Somebody is ready. */
   | {
     do: "ready";
@@ -2760,6 +2801,8 @@ export interface SeatState {
   ready: boolean;
   /** Whether a stand-in plays it, because its player is away. */
   away: boolean;
+  /** The game that they suggest as the next one; omitted if they suggest none. */
+  suggests?: Variant;
 }
 
 /** The last match that was played in a room. */
@@ -3195,7 +3238,9 @@ export type RoomNotice =
   /** A line of chat. */
   | { do: "chat" } & ChatLine
   /** Who is there; sent when it changes. */
-  | { do: "presence" } & Presence;
+  | { do: "presence" } & Presence
+  /** Somebody at the table waits until the receiver is ready; sent to nobody else. */
+  | { do: "nudge" } & Nudged;
 
 /** Who is there. */
 export interface Presence {
@@ -3203,6 +3248,14 @@ export interface Presence {
   connected: Seat[];
   /** The number of people without a seat. */
   spectators: number;
+}
+
+/** Somebody at the table waits until the receiver is ready. */
+export interface Nudged {
+  /** Who reminds the receiver. */
+  from: Person;
+  /** Their seat. */
+  seat: Seat;
 }
 
 /** Changes in the lobby since the list or the last message. */

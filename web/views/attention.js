@@ -77,6 +77,7 @@ function joinSeated() {
 
 /** @param {RoomNews} news */
 function heard({ room, message }) {
+  if (message.type === "notice" && message.notice.do === "nudge") return ring();
   // Between events and the `now` that follows them, the decision is that from before the events.
   if (message.type !== "now") return;
   const wait = waits(room);
@@ -99,10 +100,15 @@ function show() {
   (wait ? navigator.setAppBadge?.() : navigator.clearAppBadge?.())?.catch(() => {});
 }
 
-/** Tells a person who looks elsewhere what waits. @param {Wait} wait @param {RoomId} room */
-function callBack(wait, room) {
+/** What can be heard or felt, as chosen. */
+function ring() {
   if (settings.get("sound")) sound("bell");
   if (settings.get("vibration")) navigator.vibrate?.(VIBRATION_MS);
+}
+
+/** Tells a person who looks elsewhere what waits. @param {Wait} wait @param {RoomId} room */
+function callBack(wait, room) {
+  ring();
   if (settings.get("notification") && globalThis.Notification?.permission === "granted")
     notify(t(`wait.${wait}`), room);
 }

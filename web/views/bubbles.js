@@ -22,8 +22,12 @@ export class Bubbles {
 
   /** @param {ChatLine} line */
   say(line) {
-    if (line.seat != null)
-      this.#lines.set(line.seat, { text: lineTold(line), number: this.#number++, until: performance.now() + SHOWN_MS });
+    if (line.seat != null) this.show(line.seat, lineTold(line));
+  }
+
+  /** Shows a text at a seat. @param {Seat} seat @param {string} text */
+  show(seat, text) {
+    this.#lines.set(seat, { text, number: this.#number++, until: performance.now() + SHOWN_MS });
   }
 
   /** The latest line at a seat. @param {Seat} seat */

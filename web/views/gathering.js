@@ -17,7 +17,9 @@ import { face } from "./faces.js";
 import { askFirst } from "./question.js";
 import { ended, result } from "./result.js";
 import { talk } from "./talk.js";
+import { suggested, suggestion } from "./suggest.js";
 import { nameAt } from "./told.js";
+import { nudge, waitsFor } from "./waiting.js";
 
 /** The seats with what can be done about each, the buttons, and the settings of this table. @param {Known} table */
 export function gathering(table) {
@@ -38,12 +40,14 @@ export function gathering(table) {
     ),
     !state.previous && actions(table, owner, full),
     h("p", { class: "small" }, startsIn(room) ?? botsIn(room) ?? (full ? t("gather.wait") : t("gather.free"))),
+    h("p", { key: "waits", class: "small" }, waitsFor(room)),
     h(
       "ol",
       { class: "places", "aria-label": t("table.seats") },
       state.seats.map((at) => place(table, at, owner)),
     ),
     advice(room, owner, full),
+    suggestion(table),
     isTalkOpen(table) &&
       h("section", { key: "talk", class: "gather-talk", "aria-label": t("panel.talk") }, talk(table)),
     h("p", { class: "small" }, watching(room)),
@@ -190,7 +194,8 @@ function sideAt(table, seat) {
 }
 
 /** @param {Known} table @param {SeatState} at @param {boolean} owner */
-function place(table, { seat, occupant, ready }, owner) {
+function place(table, at, owner) {
+  const { seat, occupant, ready } = at;
   const { room } = table;
   const { state, you } = room;
   const own = seat === you;
@@ -210,6 +215,8 @@ function place(table, { seat, occupant, ready }, owner) {
     occupant && "bot" in occupant
       ? h("span", { class: "tag" }, botLevel(occupant.bot))
       : person && h("span", { class: ready ? "tag free" : "tag" }, t(ready ? "seat.ready" : "seat.not_ready")),
+    nudge(table, at),
+    suggested(table, at, owner && state.phase === "gathering"),
     (!occupant || way) &&
       !own &&
       h("button", { key: "sit", onclick: () => table.ask("sit", { seat }) }, t(way ? "gather.way" : "gather.sit")),

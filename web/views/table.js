@@ -10,7 +10,7 @@
  * @import { Why } from "./closed.js"
  * @import { Known, Playing } from "./seated.js"
  * @import { FamilyPlay, RoomNews } from "../types/page.js"
- * @import { ChatLine, Decision, Now, RoomEvent } from "../types/protocol.js"
+ * @import { ChatLine, Decision, Now, Nudged, RoomEvent } from "../types/protocol.js"
  */
 
 import { remember, takeLink } from "../again.js";
@@ -186,6 +186,7 @@ export class Table extends Seated {
     if (message.type === "now") this.#asked(message, before.now);
     const line = room.chat.at(-1);
     if (message.type === "notice" && message.notice.do === "chat" && line && "from" in line) this.#said(line);
+    if (message.type === "notice" && message.notice.do === "nudge") this.#nudged(message.notice);
   }
 
   /** Whether the chat is shown, and read aloud there. */
@@ -201,6 +202,12 @@ export class Table extends Seated {
     this.#unread++;
     if (line.from.player !== session.me?.player)
       this.tell(t("chat.told", { name: personName(line.from.name), text: lineTold(line) }));
+  }
+
+  /** Somebody waits until this person is ready: shown at their seat. @param {Nudged} nudged */
+  #nudged({ from, seat }) {
+    this.bubbles.show(seat, t("nudge.bubble"));
+    this.tell(t("nudge.told", { name: personName(from.name) }));
   }
 
   /** @param {Room} before @param {Room} room @param {RoomEvent} event */

@@ -10,7 +10,7 @@
 
 import { ofTricks } from "../room.js";
 import { piecesInWords, playInWords, typeName } from "../rules.js";
-import { botName, personName } from "../terms.js";
+import { botName, gameName, personName } from "../terms.js";
 import { known, list, t } from "../texts.js";
 
 /** The name of a player at this table. @param {KnownRoom} room @param {Seat} seat */
@@ -108,6 +108,8 @@ export function eventTold(room, variant, event) {
 const SENTENCES = {
   sat: (room, { seat }) => about(room, seat, "told.sat"),
   stood: (_, { seat }) => t("told.stood", { n: seat + 1 }),
+  suggested: (room, { seat, variant }) =>
+    variant ? about(room, seat, "told.suggested", { game: gameName(variant) }) : null,
   start: () => t("told.start"),
   cancelled: () => t("told.cancelled"),
   away: (room, { seat }) => about(room, seat, "told.away"),

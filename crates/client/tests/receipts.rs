@@ -730,6 +730,7 @@ fn another_device_of_the_same_person_may_get_ready_instead() {
             occupant: None,
             ready,
             away: false,
+            suggests: None,
         });
         let state = RoomState {
             seats: seats.collect(),

@@ -137,6 +137,9 @@ pub struct SeatState {
     pub ready: bool,
     /// Whether a stand-in plays it, because its player is away.
     pub away: bool,
+    /// The game that they suggest as the next one; omitted if they suggest none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suggests: Option<Variant>,
 }
 
 /// The state of a room, without the match. It is the same for everybody in the room.

@@ -393,6 +393,38 @@ impl Clock {
 }
 
 impl Settings {
+    /// The same table with another game: its number of seats is the nearest that the game allows, and what belongs to a game has the
+    /// game's defaults. Who may join, spectators, chat and hints stay, and so does the clock if the game can be played with it.
+    pub fn for_game(&self, variant: Variant) -> Result<Self, BadSettings> {
+        let (least, most) = variant.players().into_inner();
+        let seats = usize::from(self.seats).clamp(least, most);
+        let clock = self.clock;
+        let clock = clock.check(variant).map_or(Clock::Auto, |()| clock);
+        let input = SettingsInput {
+            variant: Some(variant),
+            seats: u8::try_from(seats).ok(),
+            access: Some(Access::Public),
+            spectators: Some(self.spectators),
+            clock: Some(clock),
+            reveal_pause_ms: Some(self.reveal_pause_ms),
+            take_backs: Some(self.take_backs),
+            stand_in: Some(self.stand_in),
+            chat: Some(self.chat),
+            hints: Some(self.hints),
+            ..SettingsInput::default()
+        };
+        let with_ceremony = SettingsInput {
+            ceremony: Some(self.ceremony),
+            ..input.clone()
+        };
+        // Some games have no choices before the first lead.
+        let (settings, _) = with_ceremony.resolve().or_else(|_| input.resolve())?;
+        Ok(Self {
+            access: self.access,
+            ..settings
+        })
+    }
+
     /// The terms of the game: the settings that the rules need.
     pub fn terms(&self) -> Result<Terms, BadTerms> {
         Terms::new(

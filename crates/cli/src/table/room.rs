@@ -12,7 +12,7 @@ pub(super) fn follow(state: &mut RoomState, event: &RoomEvent) {
                 .seats
                 .resize_with(settings.seats.into(), || free_seat(0));
             for (number, seat) in state.seats.iter_mut().enumerate() {
-                (seat.seat, seat.ready) = (Seat::new(number), false);
+                (seat.seat, seat.ready, seat.suggests) = (Seat::new(number), false, None);
             }
             state.settings = settings.clone();
         }
@@ -24,6 +24,7 @@ pub(super) fn follow(state: &mut RoomState, event: &RoomEvent) {
         RoomEvent::Start(_) => {
             (state.phase, state.next) = (Phase::Playing, None);
             nobody_is_ready(state);
+            state.seats.iter_mut().for_each(|seat| seat.suggests = None);
         }
         RoomEvent::Renamed(person) => {
             let seated = state.seats.iter_mut().flat_map(|seat| &mut seat.occupant);
@@ -46,6 +47,7 @@ fn nobody_is_ready(state: &mut RoomState) {
 fn take_seat(state: &mut RoomState, event: &RoomEvent) {
     let (RoomEvent::Sat { seat, .. }
     | RoomEvent::Stood { seat, .. }
+    | RoomEvent::Suggested { seat, .. }
     | RoomEvent::Ready { seat }
     | RoomEvent::Unready { seat }
     | RoomEvent::Away { seat }
@@ -64,6 +66,7 @@ fn take_seat(state: &mut RoomState, event: &RoomEvent) {
             };
         }
         RoomEvent::Stood { .. } => *at = free_seat(seat.index()),
+        RoomEvent::Suggested { variant, .. } => at.suggests = *variant,
         RoomEvent::Ready { .. } => at.ready = true,
         RoomEvent::Unready { .. } => at.ready = false,
         RoomEvent::Away { .. } => at.away = true,
@@ -87,5 +90,6 @@ pub(super) fn free_seat(number: usize) -> SeatState {
         occupant: None,
         ready: false,
         away: false,
+        suggests: None,
     }
 }

@@ -193,6 +193,10 @@ impl Teller {
                     stand_reason(*reason)
                 )
             }
+            RoomEvent::Suggested { seat, variant } => match variant {
+                Some(variant) => format!("{} suggests {}.", self.name(*seat), variant.id()),
+                None => format!("{} suggests no game any more.", self.name(*seat)),
+            },
             RoomEvent::Ready { seat } => format!("{} is ready.", self.name(*seat)),
             RoomEvent::Unready { seat } => format!("{} is not ready any more.", self.name(*seat)),
             RoomEvent::Cancelled { reason, .. } => {

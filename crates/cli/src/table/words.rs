@@ -143,6 +143,10 @@ pub fn aside(room: RoomId, message: &ServerMessage) -> Vec<String> {
     match message {
         ServerMessage::Notice(notice) if notice.room == room => match &notice.notice {
             RoomNotice::Chat(line) => wrapped(0, &chat_line(line)),
+            RoomNotice::Nudge(nudged) => {
+                let name = Called::from(&nudged.from).in_list();
+                wrapped(0, &format!("{name} waits until you are ready."))
+            }
             RoomNotice::Presence(_) => Vec::new(),
         },
         _ => announcement(message),

@@ -54,6 +54,13 @@ pub struct Mute {
     pub muted: bool,
 }
 
+/// Reminds a person at the table that the others wait until they are ready; from a person with a seat, between matches. Once a minute.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Nudge {
+    /// The seat of the person to remind.
+    pub seat: i64,
+}
+
 /// Forbids people without a seat to chat in this room, or allows it again; for the owner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Silence {

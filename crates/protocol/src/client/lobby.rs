@@ -149,6 +149,21 @@ pub struct PassOwnership {
     pub seat: i64,
 }
 
+/// Suggests the next game to the owner, in place of one's former suggestion; from a person with a seat, between matches. It stays until the
+/// settings change, a match begins, or the person gives up the seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Suggest {
+    /// The game; null or left out withdraws the suggestion.
+    pub variant: Option<Variant>,
+}
+
+/// Changes to a game that somebody suggests; for the owner, between matches. The room keeps its other settings and its password.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TakeSuggestion {
+    /// The game.
+    pub variant: Variant,
+}
+
 /// Resets the running score table; for the owner, while no match is running.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct NewSeries {}

@@ -10,10 +10,10 @@ mod play;
 mod seat;
 mod session;
 
-pub use chat::{Chat, Mute, Report, Silence};
+pub use chat::{Chat, Mute, Nudge, Report, Silence};
 pub use lobby::{
     CloseRoom, Configure, CreateRoom, Join, Leave, ListRooms, NewSeries, PassOwnership, QuickPlay,
-    RoomFilter, UnwatchLobby, WatchLobby,
+    RoomFilter, Suggest, TakeSuggestion, UnwatchLobby, WatchLobby,
 };
 pub use play::{Act, Choices, Hint, OpenEntropy, Ready, Unready};
 pub use seat::{AddBot, ListPeople, Remove, Sit, Stand, Unban};
@@ -107,10 +107,16 @@ commands! {
         PassOwnership = "pass_ownership",
         /// Resets the running score table.
         NewSeries = "new_series",
+        /// Suggests the next game.
+        Suggest = "suggest",
+        /// Changes to a suggested game.
+        TakeSuggestion = "take_suggestion",
         /// Sends a line of chat.
         Chat = "chat",
         /// Hides a person's lines of chat.
         Mute = "mute",
+        /// Reminds somebody that the others wait.
+        Nudge = "nudge",
         /// Forbids spectators to chat.
         Silence = "silence",
         /// Reports a person to the operator.
@@ -358,6 +364,7 @@ mod tests {
             (r#""type":"join""#, &["password", "after", "sit"]),
             (r#""type":"remove""#, &["seat", "player", "ban"]),
             (r#""type":"silence""#, &["silenced"]),
+            (r#""type":"suggest""#, &["variant"]),
             (r#""type":"sit""#, &["seat"]),
             (r#""type":"add_bot""#, &["seat", "all"]),
             (

@@ -3,7 +3,7 @@
 use compact_str::CompactString;
 use giog_rules::fairness::{Digest, EntropyCommitment, Hex, Nonce, PublicKey, Signature};
 use giog_rules::record::{By, StartFacts};
-use giog_rules::{BySeat, MatchId, PlayerId, SealLabel, Seat, SeenEvent};
+use giog_rules::{BySeat, MatchId, PlayerId, SealLabel, Seat, SeenEvent, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -57,6 +57,13 @@ pub enum RoomEvent {
     },
     /// The next match, for which people can get ready.
     Next(NextMatch),
+    /// Somebody suggests the next game, or withdraws their suggestion.
+    Suggested {
+        /// Their seat.
+        seat: Seat,
+        /// The game; null if they suggest none any more.
+        variant: Option<Variant>,
+    },
     /// Somebody is ready.
     Ready {
         /// The seat.

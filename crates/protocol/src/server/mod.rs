@@ -16,7 +16,7 @@ pub use event::{
     StandReason,
 };
 pub use news::News;
-pub use notice::{Announcement, LobbyNews, Notice, Presence, RoomNotice};
+pub use notice::{Announcement, LobbyNews, Notice, Nudged, Presence, RoomNotice};
 pub use now::{Deciding, NewsNow, Now, YourTurn};
 pub use reply::{Answer, ErrorReply, OkReply, Taken, Welcome};
 pub use snapshot::{MatchState, Resumed, Snapshot};

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::chat::ChatLine;
-use crate::{RoomId, RoomSummary};
+use crate::{Person, RoomId, RoomSummary};
 
 /// News of a room that are not stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -25,6 +25,17 @@ pub enum RoomNotice {
     Chat(ChatLine),
     /// Who is there; sent when it changes.
     Presence(Presence),
+    /// Somebody at the table waits until the receiver is ready; sent to nobody else.
+    Nudge(Nudged),
+}
+
+/// Somebody at the table waits until the receiver is ready.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Nudged {
+    /// Who reminds the receiver.
+    pub from: Person,
+    /// Their seat.
+    pub seat: Seat,
 }
 
 /// Who is there.

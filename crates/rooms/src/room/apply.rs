@@ -316,6 +316,13 @@ impl State {
                     reason: *reason,
                 }
             }
+            Entry::Suggested { seat, variant } => {
+                self.seats[*seat].suggests = *variant;
+                RoomEvent::Suggested {
+                    seat: *seat,
+                    variant: *variant,
+                }
+            }
             Entry::Next {
                 match_id,
                 server_seed,
@@ -376,7 +383,7 @@ impl State {
         let seats = usize::from(settings.seats);
         self.seats = BySeat::from_fn(seats, |seat| {
             let mut place = self.seats.get(seat).cloned().unwrap_or_default();
-            place.unready();
+            place.begin_anew();
             place
         });
         let widened = settings.access < self.settings.access;
@@ -423,7 +430,7 @@ impl State {
             started_at: moment.wall,
             listed,
         });
-        self.seats.values_mut().for_each(Place::unready);
+        self.seats.values_mut().for_each(Place::begin_anew);
         self.gave_up.clear();
         self.handovers = 0;
         self.stage = RoomStage::Playing(Box::new(playing));

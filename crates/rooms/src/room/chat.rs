@@ -68,6 +68,7 @@ pub(super) struct Chatter {
     said: RateUsage,
     keys: VecDeque<String>,
     muted: BTreeSet<PlayerId>,
+    pub(super) nudges: RateUsage,
     pub(super) reported: BTreeSet<PlayerId>,
 }
 
@@ -193,8 +194,7 @@ impl Room {
     fn send_line(&mut self, line: ChatLine) {
         let from = line.from.player;
         let hears = |player: PlayerId| {
-            let chatter = self.chat_state.chatters.get(&player);
-            chatter.is_none_or(|chatter| !chatter.muted.contains(&from))
+            !self.has_muted(player, from)
                 && (line.to == Audience::Room || line.to == self.audience_of(player))
         };
         let to = self.people.iter();
@@ -204,6 +204,12 @@ impl Room {
         }
         let to = to.into_iter().map(|(conn, _)| conn).collect();
         self.send_notice(to, RoomNotice::Chat(line));
+    }
+
+    /// Whether a person has muted another one.
+    pub(super) fn has_muted(&self, player: PlayerId, other: PlayerId) -> bool {
+        let chatter = self.chat_state.chatters.get(&player);
+        chatter.is_some_and(|chatter| chatter.muted.contains(&other))
     }
 
     pub(super) fn mute(&mut self, player: PlayerId, mute: &Mute) -> Result<(), Problem> {

@@ -5,7 +5,7 @@ use giog_protocol::client::{AddBot, Configure, PassOwnership, Remove, RoomComman
 use giog_protocol::server::{
     CancelReason, CloseReason, ErrorReply, LeftReason, ServerMessage, StandReason,
 };
-use giog_protocol::{ErrorCode, Occupant, Person, Problem, RoomId};
+use giog_protocol::{ErrorCode, Occupant, Person, Problem, RoomId, Settings};
 use giog_rules::fairness::Digest;
 use giog_rules::{PlayerId, Seat};
 use sha2::{Digest as _, Sha256};
@@ -56,8 +56,11 @@ impl Room {
             RoomCommand::CloseRoom(_) => self.close(player),
             RoomCommand::PassOwnership(pass) => self.give_ownership(player, &pass),
             RoomCommand::NewSeries(_) => self.new_series(player),
+            RoomCommand::Suggest(suggest) => self.suggest(player, &suggest),
+            RoomCommand::TakeSuggestion(take) => self.take_suggestion(player, &take),
             RoomCommand::Chat(chat) => return self.chat(conn, &person, re, chat),
             RoomCommand::Mute(mute) => self.mute(player, &mute),
+            RoomCommand::Nudge(nudge) => self.nudge(&person, &nudge),
             RoomCommand::Silence(silence) => self.silence(player, &silence),
             RoomCommand::Report(report) => self.report(&person, report),
             RoomCommand::Ready(ready) => self.ready(player, &ready),
@@ -237,6 +240,16 @@ impl Room {
             .resolve()
             .map_err(|bad| Problem::new(ErrorCode::BadSettings, bad.to_string()))?;
         let password = password.map(|password| password_digest(self.id, &password));
+        self.change_settings(player, settings, password)
+    }
+
+    /// Replaces the settings; people whose seat does not exist any more lose it.
+    pub(super) fn change_settings(
+        &mut self,
+        player: PlayerId,
+        settings: Settings,
+        password: Option<Digest>,
+    ) -> Result<(), Problem> {
         self.must_be_gathering()?;
         if settings == self.state.settings && password == self.state.password {
             return Ok(());

@@ -5,7 +5,7 @@ use giog_protocol::{Occupant, Person, Settings};
 use giog_rules::fairness::{Digest, Entropy, Hex, PublicKey, Signature};
 use giog_rules::game::FrequentAction;
 use giog_rules::record::By;
-use giog_rules::{Action, MatchId, PlayerId, Seat, Timestamp};
+use giog_rules::{Action, MatchId, PlayerId, Seat, Timestamp, Variant};
 use serde::{Deserialize, Serialize};
 
 use crate::time::bounded;
@@ -65,6 +65,13 @@ pub enum Entry {
         seat: Seat,
         /// The reason.
         reason: StandReason,
+    },
+    /// A player suggests the next game.
+    Suggested {
+        /// The seat.
+        seat: Seat,
+        /// The game; none if they suggest none any more.
+        variant: Option<Variant>,
     },
     /// A match is prepared.
     Next {
@@ -300,6 +307,7 @@ impl Entry {
         match self {
             Self::Sat { seat, .. }
             | Self::Stood { seat, .. }
+            | Self::Suggested { seat, .. }
             | Self::Ready { seat, .. }
             | Self::Unready { seat }
             | Self::Opened { seat, .. }
@@ -331,6 +339,7 @@ impl Entry {
             | Self::Forgotten { .. }
             | Self::Closed { .. } => true,
             Self::Owner { .. }
+            | Self::Suggested { .. }
             | Self::Ready { .. }
             | Self::Unready { .. }
             | Self::Opened { .. }

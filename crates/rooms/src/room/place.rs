@@ -1,8 +1,8 @@
 //! A seat of a room between matches.
 
 use giog_protocol::Occupant;
-use giog_rules::PlayerId;
 use giog_rules::fairness::{Digest, Entropy};
+use giog_rules::{PlayerId, Variant};
 use serde::{Deserialize, Serialize};
 
 use crate::time::bounded;
@@ -17,6 +17,9 @@ pub(super) struct Place {
     pub ready: bool,
     pub commitment: Option<Digest>,
     pub entropy: Option<Entropy>,
+    /// The game that they suggest as the next one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suggests: Option<Variant>,
 }
 
 impl Place {
@@ -31,6 +34,12 @@ impl Place {
     /// Whether the occupant is ready: a bot always is, a person after saying so.
     pub fn is_ready(&self) -> bool {
         self.is_bot() || (self.person().is_some() && self.ready)
+    }
+
+    /// Withdraws all that, and the suggestion: there are other settings, or the next match begins.
+    pub fn begin_anew(&mut self) {
+        self.unready();
+        self.suggests = None;
     }
 
     /// Withdraws readiness, commitment and entropy for the next match.

@@ -322,6 +322,7 @@ impl State {
                     away: self
                         .playing()
                         .is_some_and(|playing| playing.seats[seat].away.is_some()),
+                    suggests: place.suggests,
                 })
                 .collect(),
             next: self.next.as_ref().map(Next::public),

@@ -18,7 +18,7 @@ fn lines(table: &Table, conn: ConnId) -> Vec<ChatLine> {
         .filter_map(|message| match message {
             ServerMessage::Notice(notice) => match &notice.notice {
                 RoomNotice::Chat(line) => Some(line.clone()),
-                RoomNotice::Presence(_) => None,
+                RoomNotice::Presence(_) | RoomNotice::Nudge(_) => None,
             },
             _ => None,
         })

@@ -12,7 +12,7 @@ fn told(table: &Table, conn: ConnId) -> Vec<(Vec<usize>, u32)> {
         .filter_map(|message| match message {
             ServerMessage::Notice(notice) => match &notice.notice {
                 RoomNotice::Presence(presence) => Some((seats(presence), presence.spectators)),
-                RoomNotice::Chat(_) => None,
+                RoomNotice::Chat(_) | RoomNotice::Nudge(_) => None,
             },
             _ => None,
         })

@@ -110,8 +110,13 @@ impl Mirror {
 
     /// Lines of chat reach their audience.
     pub fn hear_notice(&self, notice: &RoomNotice) {
-        let RoomNotice::Chat(line) = notice else {
-            return;
+        let line = match notice {
+            RoomNotice::Chat(line) => line,
+            RoomNotice::Nudge(nudged) => {
+                assert!(self.game.is_none() && self.seat() != Some(nudged.seat));
+                return;
+            }
+            RoomNotice::Presence(_) => return,
         };
         let plays = self.seat().is_some();
         match line.to {
@@ -127,23 +132,12 @@ impl Mirror {
             RoomEvent::Created { .. } | RoomEvent::Opened { .. } | RoomEvent::Game(_) => {}
             RoomEvent::Configured { settings } => {
                 let seats = usize::from(settings.seats);
-                let empty = |index| SeatState {
-                    seat: Seat::new(index),
-                    occupant: None,
-                    ready: false,
-                    away: false,
-                };
+                let known = |index| state.seats.get(index).cloned();
                 state.seats = (0..seats)
-                    .map(|index| {
-                        state
-                            .seats
-                            .get(index)
-                            .cloned()
-                            .unwrap_or_else(|| empty(index))
-                    })
+                    .map(|index| known(index).unwrap_or_else(|| free_seat(index)))
                     .collect();
                 state.settings = settings.clone();
-                unready(state);
+                begin_anew(state);
             }
             RoomEvent::Owner { owner } => state.owner = *owner,
             RoomEvent::Sat { seat, occupant } => {
@@ -157,8 +151,12 @@ impl Mirror {
                 assert!(place.occupant.is_some(), "a seat becomes free once");
                 place.occupant = None;
                 place.ready = false;
+                place.suggests = None;
             }
             RoomEvent::Next(next) => state.next = Some(*next),
+            RoomEvent::Suggested { seat, variant } => {
+                state.seats[seat.index()].suggests = *variant;
+            }
             RoomEvent::Ready { seat } => state.seats[seat.index()].ready = true,
             RoomEvent::Unready { seat } => state.seats[seat.index()].ready = false,
             RoomEvent::Committed {
@@ -180,7 +178,7 @@ impl Mirror {
                 let next = state.next.take().expect("a start was prepared");
                 assert_eq!(next.match_id, start.facts.match_id);
                 assert_eq!(next.seed_commitment, start.facts.seed_commitment);
-                unready(state);
+                begin_anew(state);
                 let observer = observer(self.person, &start.facts);
                 self.game = Some(GameMirror::beginning(observer, &start.facts));
             }
@@ -220,6 +218,21 @@ impl Mirror {
             }
         }
     }
+}
+
+fn free_seat(index: usize) -> SeatState {
+    SeatState {
+        seat: Seat::new(index),
+        occupant: None,
+        ready: false,
+        away: false,
+        suggests: None,
+    }
+}
+
+fn begin_anew(state: &mut RoomState) {
+    unready(state);
+    state.seats.iter_mut().for_each(|seat| seat.suggests = None);
 }
 
 fn unready(state: &mut RoomState) {

@@ -1,13 +1,14 @@
 //! The next request of a simulated person: usually sensible, sometimes nonsense.
 
 use giog_protocol::client::{
-    Act, AddBot, Chat, CloseRoom, Configure, Hint, Leave, ListPeople, Mute, NewSeries, OpenEntropy,
-    PassOwnership, Ready, Remove, Report, RoomCommand, Silence, Sit, Stand, Unban, Unready,
+    Act, AddBot, Chat, CloseRoom, Configure, Hint, Leave, ListPeople, Mute, NewSeries, Nudge,
+    OpenEntropy, PassOwnership, Ready, Remove, Report, RoomCommand, Silence, Sit, Stand, Suggest,
+    TakeSuggestion, Unban, Unready,
 };
 use giog_protocol::{ChatText, Occupant, Phase, Phrase, Said, SeatState};
 use giog_rules::fairness::{Entropy, Hex, entropy_commitment};
 use giog_rules::tricks::{Ask, RowEnd, Sign};
-use giog_rules::{Action, Decision, MatchId, PlayerId};
+use giog_rules::{Action, Decision, MatchId, PlayerId, tricks};
 use uuid::Uuid;
 
 use crate::chance::Chance;
@@ -47,6 +48,9 @@ fn gathering(chance: &mut Chance, client: &mut Client, mirror: &Mirror) -> Optio
             .one_in(2)
             .then_some(RoomCommand::Sit(Sit { seat: None }));
     };
+    if chance.one_in(20) {
+        return Some(asked_of_others(chance));
+    }
     let own: &SeatState = &mirror.state.seats[seat.index()];
     if own.ready {
         return chance.one_in(30).then(|| {
@@ -68,6 +72,19 @@ fn gathering(chance: &mut Chance, client: &mut Client, mirror: &Mirror) -> Optio
     }))
 }
 
+/// What a seated person asks of the others before a match.
+fn asked_of_others(chance: &mut Chance) -> RoomCommand {
+    if chance.one_in(3) {
+        return RoomCommand::Nudge(Nudge {
+            seat: chance.between(0, 4).cast_signed(),
+        });
+    }
+    let variant = chance.pick(&tricks::Variant::ALL).into();
+    RoomCommand::Suggest(Suggest {
+        variant: (!chance.one_in(4)).then_some(variant),
+    })
+}
+
 fn owner(chance: &mut Chance, mirror: &Mirror) -> Option<RoomCommand> {
     let free = mirror
         .state
@@ -81,6 +98,11 @@ fn owner(chance: &mut Chance, mirror: &Mirror) -> Option<RoomCommand> {
         2 => remove_seat(chance),
         3 if chance.one_in(8) => RoomCommand::CloseRoom(CloseRoom {}),
         4 => RoomCommand::NewSeries(NewSeries {}),
+        16..20 => {
+            let mut seats = mirror.state.seats.iter();
+            let variant = seats.find_map(|seat| seat.suggests)?;
+            RoomCommand::TakeSuggestion(TakeSuggestion { variant })
+        }
         5 => RoomCommand::PassOwnership(PassOwnership {
             seat: chance.between(0, 4).cast_signed(),
         }),

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
+use giog_protocol::Phase;
 use giog_protocol::server::{GameEvent, RoomEvent, ServerMessage, Snapshot};
 use giog_rooms::MatchAnswer;
 use giog_rules::fairness::{ServerSeed, seal};
@@ -70,10 +71,17 @@ impl Secrets {
     /// Removes what is no longer hidden after messages to everybody. To be called for all effects of one input before any of
     /// them is checked: they leave together.
     pub fn publish(&mut self, message: &ServerMessage) {
-        if let ServerMessage::Snapshot(snapshot) = message
-            && let Some(game) = &snapshot.game
-        {
-            self.begin(snapshot.seq, &game.start.facts);
+        if let ServerMessage::Snapshot(snapshot) = message {
+            if let Some(game) = &snapshot.game {
+                self.begin(snapshot.seq, &game.start.facts);
+            }
+            // Nobody may have been there when the event told them.
+            if snapshot.state.phase == Phase::Opening {
+                let published = snapshot.state.entropy_commitments.iter();
+                for commitment in published.flat_map(|commitments| commitments.values()) {
+                    self.nobodys.remove(&commitment.to_string());
+                }
+            }
         }
         let ServerMessage::Event(event) = message else {
             return;

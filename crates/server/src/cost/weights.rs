@@ -64,10 +64,11 @@ pub const fn of_command(command: &Command) -> Cost {
             | RoomCommand::Remove(_)
             | RoomCommand::PassOwnership(_)
             | RoomCommand::NewSeries(_)
+            | RoomCommand::Suggest(_)
             | RoomCommand::CloseRoom(_)
             | RoomCommand::Unready(_)
             | RoomCommand::OpenEntropy(_) => 300,
-            RoomCommand::Configure(_) => 500,
+            RoomCommand::Configure(_) | RoomCommand::TakeSuggestion(_) => 500,
             // It may begin a match: two signatures, and a record that is made, judged again and stored.
             RoomCommand::Ready(_) => 2_000,
             // A list of plays is computed.
@@ -75,6 +76,7 @@ pub const fn of_command(command: &Command) -> Cost {
             // The bot searches for a play.
             RoomCommand::Hint(_) => 500,
             RoomCommand::Chat(_) => 200,
+            RoomCommand::Nudge(_) => 200,
             RoomCommand::Mute(_) => 50,
             RoomCommand::Silence(_) | RoomCommand::Unban(_) | RoomCommand::ListPeople(_) => 200,
             RoomCommand::Report(_) => 2_000,

@@ -70,6 +70,7 @@ impl World {
             "back" => self.tally.backs += 1,
             "banned" => self.tally.banned += 1,
             "silenced" => self.tally.silenced += 1,
+            "suggested" => self.tally.suggested += 1,
             "forgotten" => self.tally.forgotten += 1,
             _ => {}
         }

@@ -33,6 +33,7 @@ pub struct Tally {
     pub take_backs: u64,
     pub banned: u64,
     pub silenced: u64,
+    pub suggested: u64,
     pub forgotten: u64,
     /// How often a player who had left too often had no decision any more.
     pub given_up: u64,
@@ -81,6 +82,7 @@ impl Tally {
             ("take_backs", &mut self.take_backs),
             ("banned", &mut self.banned),
             ("silenced", &mut self.silenced),
+            ("suggested", &mut self.suggested),
             ("forgotten", &mut self.forgotten),
             ("given_up", &mut self.given_up),
             ("bots_came", &mut self.bots_came),
