@@ -39,10 +39,11 @@ export async function pageWorker() {
 async function bring() {
   try {
     const { active } = await pageWorker();
-    // Files that were loaded before the worker was installed, such as the current language, and the texts of the rules in this language.
+    // Files that were loaded before the worker was installed, such as the current language, and the texts of the rules and of later
+    // views in this language.
     const files = performance.getEntriesByType("resource").map(({ name }) => name);
-    const rules = pageFile(`learn/texts/${document.documentElement.lang}.js`);
-    active?.postMessage({ keep: [...files, rules].map((file) => new URL(file).pathname) });
+    const texts = ["learn", "views"].map((part) => pageFile(`${part}/texts/${document.documentElement.lang}.js`));
+    active?.postMessage({ keep: [...files, ...texts].map((file) => new URL(file).pathname) });
   } catch {
     // If the browser stores nothing, the page works only with a network.
   }

@@ -36,6 +36,9 @@ import { explained } from "../views/word.js";
 import "../views/piece.js";
 import { HANDS } from "./hands.js";
 import { Practice } from "./practice.js";
+import { laterTexts } from "../views/language.js";
+
+await laterTexts();
 
 /** The piece that speaks, the same as the coach at a table. */
 const SPEAKER = "A";

@@ -10,7 +10,7 @@ import { HANDS } from "../lesson/hands.js";
 import { Practice, YOU } from "../lesson/practice.js";
 import { setOf } from "../judge/pieces.js";
 import { combination as giog } from "../games/giog/judge.js";
-import { texts } from "../texts/en.js";
+import { texts } from "../views/texts/en.js";
 
 /** Pieces of a hand when three play. */
 const DEALT = 10;
@@ -134,7 +134,8 @@ test("in every language the words that the lesson is about can be asked about in
   for (const file of readdirSync(path.join(import.meta.dirname, "../texts")).filter((name) => name.endsWith(".js"))) {
     const language = file.slice(0, -3);
     await speak(language);
-    const { texts } = await import(`../texts/${file}`);
+    const parts = await Promise.all(["..", "../views"].map((part) => import(`${part}/texts/${file}`)));
+    const texts = Object.assign({}, ...parts.map((part) => part.texts));
     for (const [id, word] of Object.entries(about)) {
       const found = partsOf(texts[`lesson.${id}.before`]).map((part) => part.word);
       assert.ok(found.includes(word), `${language}: ${word} in lesson.${id}.before`);

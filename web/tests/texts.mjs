@@ -10,7 +10,7 @@ const WEB = path.join(import.meta.dirname, "..");
 const TEXTS = path.join(WEB, "texts");
 /** The texts of parts of the page that come later. */
 const LATER = [
-  ...["boards", "learn", "tiles"],
+  ...["boards", "learn", "tiles", "views"],
   ...readdirSync(path.join(WEB, "games")).map((game) => path.join("games", game)),
 ]
   .map((folder) => path.join(WEB, folder, "texts"))

@@ -9,6 +9,9 @@ import { server } from "../rest.js";
 import { pageFile } from "../root.js";
 import { t } from "../texts.js";
 import { title } from "./attention.js";
+import { laterTexts } from "./language.js";
+
+await laterTexts();
 
 /** The licence of the font for the characters on pieces. */
 const LICENCE = pageFile("pieces/LICENSE-font.txt");

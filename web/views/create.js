@@ -22,7 +22,10 @@ import { OWN, clocks, numbers, whyClock } from "./clocks.js";
 import { field, range, times, words } from "./field.js";
 import { USUAL, fitting, formOf, settingsOf } from "./form.js";
 import { brought } from "./home.js";
+import { laterTexts } from "./language.js";
 import { picture } from "./picture.js";
+
+await laterTexts();
 
 /** The server's limit for a password, in bytes. */
 const PASSWORD_BYTES = 64;

@@ -9,9 +9,12 @@ import { session } from "../session.js";
 import { kept } from "../storage.js";
 import { personName } from "../terms.js";
 import { t } from "../texts.js";
+import { laterTexts } from "./language.js";
 import { codeForm, codeShown, comeBack } from "./recovery.js";
 import "./push.js";
 import { openSheet, Sheet } from "./sheet.js";
+
+await laterTexts();
 
 class DevicesSheet extends Sheet {
   /** A recovery code that is shown now, and never again. */

@@ -6,8 +6,11 @@ import { session } from "../session.js";
 import { t } from "../texts.js";
 import { title } from "./attention.js";
 import { refusalTold } from "./home.js";
+import { laterTexts } from "./language.js";
 import { codeForm, comeBack } from "./recovery.js";
 import { openDevices } from "./devices.js";
+
+await laterTexts();
 
 class Ended extends View {
   #failed = "";

@@ -18,8 +18,11 @@ import { ask, server } from "../rest.js";
 import { ROOT } from "../root.js";
 import { gameName } from "../terms.js";
 import { t } from "../texts.js";
+import { laterTexts } from "./language.js";
 import { drawResult, HEIGHT, WIDTH } from "./resultpicture.js";
 import { openSheet, Sheet } from "./sheet.js";
+
+await laterTexts();
 
 /** The white modules around a QR code, which cameras need. */
 const MARGIN = 4;

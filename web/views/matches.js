@@ -16,8 +16,11 @@ import { known, t } from "../texts.js";
 import { title } from "./attention.js";
 import { gameOptions } from "./games.js";
 import { brought } from "./home.js";
+import { laterTexts } from "./language.js";
 import { playersOf } from "./players.js";
 import { focus } from "./seated.js";
+
+await laterTexts();
 
 const ENDS = ["over", "abandoned"];
 

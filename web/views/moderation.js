@@ -11,8 +11,11 @@ import { h } from "../dom.js";
 import { session } from "../session.js";
 import { personName } from "../terms.js";
 import { t } from "../texts.js";
+import { laterTexts } from "./language.js";
 import { askAbout } from "./people.js";
 import { openSheet, Sheet } from "./sheet.js";
+
+await laterTexts();
 
 export { openSheet };
 

@@ -13,6 +13,9 @@ import { personName } from "../terms.js";
 import { t } from "../texts.js";
 import { title } from "./attention.js";
 import { refusalTold } from "./home.js";
+import { laterTexts } from "./language.js";
+
+await laterTexts();
 
 class Move extends View {
   /** @type {HandedOver | null} */

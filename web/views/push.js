@@ -10,6 +10,9 @@ import { session } from "../session.js";
 import { settings } from "../settings.js";
 import { t } from "../texts.js";
 import { refusalTold } from "./home.js";
+import { laterTexts } from "./language.js";
+
+await laterTexts();
 
 /** How often the subscription is sent to the server again, in milliseconds: after a restore of a backup the server does not know it. */
 const AGAIN_MS = 24 * 3_600 * 1_000;

@@ -35,6 +35,7 @@ import { shownRack } from "./hand.js";
 import { history } from "./history.js";
 import { brought, fail } from "./home.js";
 import { reading, typed } from "./keys.js";
+import { laterTexts } from "./language.js";
 import { opened } from "./open.js";
 import { playersOf } from "./players.js";
 import { piles } from "./plays.js";
@@ -42,6 +43,8 @@ import { proof, publishedKeys } from "./proof.js";
 import { round } from "./seats.js";
 import { caption } from "./status.js";
 import { eventTold, nameAt } from "./told.js";
+
+await laterTexts();
 
 /** How long a step is shown in automatic playback, in milliseconds. */
 const STEP_MS = 1_400;

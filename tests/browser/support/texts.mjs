@@ -8,7 +8,14 @@ const BOTS = ["Bīng", "Pào", "Mǎ", "Jū", "Xiàng"];
 
 /** The folders with texts: those of the page, and of its parts that are loaded later. */
 const WEB = path.join(import.meta.dirname, "../../../web");
-const FOLDERS = ["", "boards", "learn", "tiles", ...readdirSync(path.join(WEB, "games")).map((game) => `games/${game}`)]
+const FOLDERS = [
+  "",
+  "boards",
+  "learn",
+  "tiles",
+  "views",
+  ...readdirSync(path.join(WEB, "games")).map((game) => `games/${game}`),
+]
   .map((folder) => path.join(WEB, folder, "texts"))
   .filter(existsSync);
 

@@ -417,9 +417,9 @@ fn told(record: &Value, observer: Option<usize>) -> String {
         let seat = usize::try_from(action["seat"].as_u64().expect("a seat")).expect("a seat");
         let action: Action = serde_json::from_value(action.clone()).expect("an action");
         let conn = conn_of(seat);
-        // Claims come at the same time; everything after them waits for the window to close.
+        // Claims come at the same time; everything after them waits for the window to close, which may have been lengthened.
         if !matches!(action, Action::Tiles(TilesAction::Claim { .. })) {
-            table.pass(3_000);
+            table.pass(6_000);
         }
         let turn = table.now_of(conn).you.expect("a seat").turn;
         table.act(conn, turn, action).expect("a legal action");

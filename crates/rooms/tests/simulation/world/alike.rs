@@ -213,6 +213,13 @@ impl Examiner<'_> {
                     return;
                 }
                 let mut json = serde_json::to_value(&*message).expect("JSON");
+                if self.times == Times::Other
+                    && let ServerMessage::Snapshot(_) = *message
+                    && let Value::Object(fields) = &mut json
+                {
+                    // The last lines of a chat are in memory alone.
+                    fields.remove("chat");
+                }
                 self.mask(&mut json);
                 self.said.push(json.to_string());
             }
