@@ -2,7 +2,7 @@
 // for it, so that *Back* closes what is on top, as Escape and a swipe down do. An entry stands for a number of open layers and not for a
 // certain one. When a layer is closed in another way, its entry stays, for the next one; *Back* passes over entries that stand for nothing.
 
-import { letSwipe } from "./swipe.js";
+import { part } from "./rest.js";
 
 /**
  * Something that is open. `close` does nothing if only its own controls may close it.
@@ -45,7 +45,11 @@ export function opened(layer) {
   setTimeout(() => {
     settling = false;
     topLayer();
-    for (const layer of layers) letSwipe(layer);
+    // Without this code nothing can be swiped away, which is acceptable.
+    part(import("./swipe.js")).then(
+      ({ letSwipe }) => layers.forEach(letSwipe),
+      () => {},
+    );
     if (depth < layers.length && !place) {
       place = entry().place ?? crypto.randomUUID?.() ?? String(performance.timeOrigin + performance.now());
       history.replaceState({ ...entry(), place }, "");

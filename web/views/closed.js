@@ -14,6 +14,9 @@ import { session } from "../session.js";
 import { gameName } from "../terms.js";
 import { known, t } from "../texts.js";
 import { brought } from "./home.js";
+import { laterTexts } from "./language.js";
+
+await laterTexts();
 
 /** Reasons for which there is no such table any more. */
 const GONE = ["no_such_room", "left_closed", "left_failed"];

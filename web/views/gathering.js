@@ -7,6 +7,7 @@
  */
 
 import { h } from "../dom.js";
+import { part } from "../rest.js";
 import { isBoardVariant, isBot, isTrickGame, left, personOf } from "../room.js";
 import { botLevel, botName, clockText, gameName, personName, terms } from "../terms.js";
 import { known, t } from "../texts.js";
@@ -15,11 +16,29 @@ import { invite } from "./invite.js";
 import { people, personMenu, watching } from "./people.js";
 import { face } from "./faces.js";
 import { askFirst } from "./question.js";
-import { ended, result } from "./result.js";
 import { talk } from "./talk.js";
 import { suggested, suggestion } from "./suggest.js";
 import { nameAt } from "./told.js";
 import { nudge, waitsFor } from "./waiting.js";
+
+/** Draws results. @type {typeof import("./result.js") | null} */
+let results = null;
+/** The tables that asked for its code. @type {WeakSet<Known>} */
+const asking = new WeakSet();
+
+/** Loads what draws results. Throws a `Refusal` if it cannot be loaded. */
+export async function bringResults() {
+  results = await part(import("./result.js"));
+}
+
+/** What draws results, once it is there. @param {Known} table */
+function resultsFor(table) {
+  if (!results && !asking.has(table)) {
+    asking.add(table);
+    table.load(bringResults);
+  }
+  return results;
+}
 
 /** The seats with what can be done about each, the buttons, and the settings of this table. @param {Known} table */
 export function gathering(table) {
@@ -31,7 +50,11 @@ export function gathering(table) {
     "section",
     { class: "gathering" },
     invite(table),
-    state.previous && [ended(table, state.previous), actions(table, owner, full), result(table, state.previous)],
+    state.previous && [
+      resultsFor(table)?.ended(table, state.previous),
+      actions(table, owner, full),
+      results?.result(table, state.previous),
+    ],
     h(
       "p",
       { key: "what" },

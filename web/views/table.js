@@ -28,7 +28,6 @@ import { gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { keepAwake, title } from "./attention.js";
 import { lineTold } from "./bubbles.js";
-import { closed } from "./closed.js";
 import { gathering, isTalkOpen, lostSeat, series } from "./gathering.js";
 import { handActions, handRack, riskDialog } from "./hand.js";
 import { happenedTold } from "./happened.js";
@@ -67,6 +66,9 @@ export class Table extends Seated {
   #unread = 0;
   /** @type {Why | null} */
   #refused = null;
+  /** Draws a table that one is not at, and whether its code was asked for. @type {typeof import("./closed.js").closed | null} */
+  #closed = null;
+  #closedWanted = false;
   #tried = false;
   #suggested = false;
   /** The family of games whose code was requested. @type {FamilyPlay["kind"] | null} */
@@ -376,8 +378,8 @@ export class Table extends Seated {
 
   draw() {
     const { room } = this;
-    if (this.#refused) return closed(this, this.#refused, this.#tried);
-    if (room?.left || room?.state?.phase === "closed") return closed(this, { code: room.left ?? "left_closed" });
+    if (this.#refused) return this.#gone(this.#refused, this.#tried);
+    if (room?.left || room?.state?.phase === "closed") return this.#gone({ code: room.left ?? "left_closed" });
     const table = this.known;
     if (!room?.state || !table) return h("p", { class: "loading" }, t("table.coming"));
     const kind = this.#kind;
@@ -420,6 +422,18 @@ export class Table extends Seated {
     if (ofTricks(this.room?.match)) return null;
     if ((result && isOfBoard(result)) || isBoardVariant(variant)) return "boards";
     return isTilesVariant(variant) ? "tiles" : null;
+  }
+
+  /** What is shown of a table that one is not at, or not any more, once its code is there. @param {Why} refusal @param {boolean} [tried] */
+  #gone(refusal, tried) {
+    if (this.#closed) return this.#closed(this, refusal, tried);
+    if (!this.#closedWanted) {
+      this.#closedWanted = true;
+      this.load(async () => {
+        this.#closed = (await part(import("./closed.js"))).closed;
+      });
+    }
+    return h("p", { class: "loading", role: "status" }, t("table.coming"));
   }
 
   /** Loads the code of a family when it is needed. @param {Known} table @param {FamilyPlay["kind"]} kind */
