@@ -182,7 +182,8 @@ fn settings(variant: Variant, seats: usize) -> Value {
     match variant {
         Variant::Tiles(TilesVariant::Mahjong) => {
             settings["options"] = json!({"length": "hand", "dead_wall": 14});
-            settings["window_least_ms"] = SECOND_MS.into();
+            // All have decided three seconds after a window has opened, to which it may be lengthened.
+            settings["window_least_ms"] = 0.into();
         }
         Variant::Tiles(TilesVariant::PaiGow) => settings["options"] = json!({"rounds": 1}),
         Variant::Tiles(_) => settings["options"] = json!({"rounds": 3}),
