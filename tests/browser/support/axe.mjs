@@ -39,7 +39,7 @@ export async function expectAccessible(page, view, looks = LOOKS) {
       again ? { type: "rule", values: again } : { type: "tag", values: TAGS },
     );
     expect(violations, `${view}, ${colorScheme}, ${dir}`).toEqual([]);
-    expect(passes, "axe has looked").toBeGreaterThan(again ? 0 : LEAST_KEPT);
+    expect(passes, `axe has looked at ${view}, ${colorScheme}, ${dir}`).toBeGreaterThan(again ? 0 : LEAST_KEPT);
     expect(wide, `${view} is wider than the screen, ${dir}`).toBe(false);
   }
   await page.evaluate(() => (document.documentElement.dir = "ltr"));
