@@ -383,7 +383,7 @@ impl State {
         let seats = usize::from(settings.seats);
         self.seats = BySeat::from_fn(seats, |seat| {
             let mut place = self.seats.get(seat).cloned().unwrap_or_default();
-            place.begin_anew();
+            place.clear_for_next_match();
             place
         });
         let widened = settings.access < self.settings.access;
@@ -430,7 +430,9 @@ impl State {
             started_at: moment.wall,
             listed,
         });
-        self.seats.values_mut().for_each(Place::begin_anew);
+        self.seats
+            .values_mut()
+            .for_each(Place::clear_for_next_match);
         self.gave_up.clear();
         self.handovers = 0;
         self.stage = RoomStage::Playing(Box::new(playing));

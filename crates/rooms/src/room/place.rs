@@ -37,7 +37,7 @@ impl Place {
     }
 
     /// Withdraws all that, and the suggestion: there are other settings, or the next match begins.
-    pub fn begin_anew(&mut self) {
+    pub fn clear_for_next_match(&mut self) {
         self.unready();
         self.suggests = None;
     }

@@ -137,7 +137,7 @@ impl Mirror {
                     .map(|index| known(index).unwrap_or_else(|| free_seat(index)))
                     .collect();
                 state.settings = settings.clone();
-                begin_anew(state);
+                clear_for_next_match(state);
             }
             RoomEvent::Owner { owner } => state.owner = *owner,
             RoomEvent::Sat { seat, occupant } => {
@@ -178,7 +178,7 @@ impl Mirror {
                 let next = state.next.take().expect("a start was prepared");
                 assert_eq!(next.match_id, start.facts.match_id);
                 assert_eq!(next.seed_commitment, start.facts.seed_commitment);
-                begin_anew(state);
+                clear_for_next_match(state);
                 let observer = observer(self.person, &start.facts);
                 self.game = Some(GameMirror::beginning(observer, &start.facts));
             }
@@ -230,7 +230,7 @@ fn free_seat(index: usize) -> SeatState {
     }
 }
 
-fn begin_anew(state: &mut RoomState) {
+fn clear_for_next_match(state: &mut RoomState) {
     unready(state);
     state.seats.iter_mut().for_each(|seat| seat.suggests = None);
 }
