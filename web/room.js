@@ -151,8 +151,10 @@ function shown(room, { seq, you, state, match, chat = [] }) {
 }
 
 /** A person by the name that they have at their seat: an older connection still has the former one. @param {RoomState | null} state @param {Person} from */
-const atSeat = (state, from) =>
-  state?.seats.map(({ occupant }) => personOf(occupant)).find((one) => one?.player === from.player) ?? from;
+function atSeat(state, from) {
+  const id = from.player;
+  return state?.seats.map(({ occupant }) => personOf(occupant)).find((one) => one?.player === id) ?? from;
+}
 
 /** Adds a line to the chat. @param {Room} room @param {ChatLine | { happened: Happening }} line @returns {Room} */
 function withLine(room, line) {
