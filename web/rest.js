@@ -198,6 +198,34 @@ export function part(coming) {
   );
 }
 
+/**
+ * A module with which views draw, and which is loaded when the first of them needs it: `for` returns it, or null while it is loaded; the
+ * view is drawn again then, or offers to try again.
+ *
+ * @template Got
+ * @param {() => Promise<Got>} bring
+ */
+export function later(bring) {
+  /** @type {Got | null} */
+  let got = null;
+  /** The views that have asked for it. @type {WeakSet<object>} */
+  const asking = new WeakSet();
+  const load = async () => {
+    got = await part(bring());
+  };
+  return {
+    load,
+    /** @param {{ load: (get: () => Promise<unknown>) => unknown }} view */
+    for(view) {
+      if (!got && !asking.has(view)) {
+        asking.add(view);
+        view.load(load);
+      }
+      return got;
+    },
+  };
+}
+
 /** @type {Promise<ServerInfo> | null} */
 let info = null;
 

@@ -150,11 +150,12 @@ function shown(room, { seq, you, state, match, chat = [] }) {
   };
 }
 
+/** A person as they have a seat, if they have one. @param {RoomState | null} state @param {PlayerId | null} player */
+const seated = (state, player) =>
+  state?.seats.map(({ occupant }) => personOf(occupant)).find((one) => one?.player === player);
+
 /** A person by the name that they have at their seat: an older connection still has the former one. @param {RoomState | null} state @param {Person} from */
-function atSeat(state, from) {
-  const id = from.player;
-  return state?.seats.map(({ occupant }) => personOf(occupant)).find((one) => one?.player === id) ?? from;
-}
+const atSeat = (state, from) => seated(state, from.player) ?? from;
 
 /** Adds a line to the chat. @param {Room} room @param {ChatLine | { happened: Happening }} line @returns {Room} */
 function withLine(room, line) {
@@ -191,7 +192,7 @@ function happeningOf(before, room, event) {
       return who && { do: event.do, who, reason: event.reason };
     }
     case "owner": {
-      const who = room.state.seats.map(({ occupant }) => personOf(occupant)).find((one) => one?.player === event.owner);
+      const who = seated(room.state, event.owner);
       return who ? { do: event.do, who } : null;
     }
     case "series":

@@ -150,6 +150,12 @@ export function t(key, values = {}) {
 /** A number in the digits of the language. @param {number} value */
 export const number = (value) => digits.format(value);
 
+/** A whole number, which may be negative. @param {number} value */
+export const whole = (value) => (value < 0 ? `−${number(-value)}` : number(value));
+
+/** A whole number with its sign, as a change of points. @param {number} value */
+export const signed = (value) => (value > 0 ? `+${number(value)}` : whole(value));
+
 /**
  * A value within a text: numbers get the digits of the language; names may have the other direction of writing, which must not affect the
  * text around them.

@@ -16,7 +16,7 @@ import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { left } from "../room.js";
 import { clockText } from "../terms.js";
-import { number, t } from "../texts.js";
+import { signed, t, whole } from "../texts.js";
 import { bubble } from "../views/bubbles.js";
 import { face } from "../views/faces.js";
 import { nameAt } from "../views/told.js";
@@ -104,12 +104,6 @@ function marks(play, seat) {
       ),
   );
 }
-
-/** Points, which may be negative. @param {number} value */
-export const whole = (value) => (value < 0 ? `−${number(-value)}` : number(value));
-
-/** A change of points. @param {number} value */
-export const signed = (value) => (value > 0 ? `+${number(value)}` : whole(value));
 
 /** @param {KnownRoom} room @param {Seat} seat */
 function clock({ now }, seat) {

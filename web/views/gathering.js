@@ -7,7 +7,7 @@
  */
 
 import { h } from "../dom.js";
-import { part } from "../rest.js";
+import { later } from "../rest.js";
 import { isBoardVariant, isBot, isTrickGame, left, personOf } from "../room.js";
 import { botLevel, botName, clockText, gameName, personName, terms } from "../terms.js";
 import { known, t } from "../texts.js";
@@ -21,24 +21,8 @@ import { suggested, suggestion } from "./suggest.js";
 import { nameAt } from "./told.js";
 import { nudge, waitsFor } from "./waiting.js";
 
-/** Draws results. @type {typeof import("./result.js") | null} */
-let results = null;
-/** The tables that asked for its code. @type {WeakSet<Known>} */
-const asking = new WeakSet();
-
-/** Loads what draws results. Throws a `Refusal` if it cannot be loaded. */
-export async function bringResults() {
-  results = await part(import("./result.js"));
-}
-
-/** What draws results, once it is there. @param {Known} table */
-function resultsFor(table) {
-  if (!results && !asking.has(table)) {
-    asking.add(table);
-    table.load(bringResults);
-  }
-  return results;
-}
+/** Draws results. */
+export const results = later(() => import("./result.js"));
 
 /** The seats with what can be done about each, the buttons, and the settings of this table. @param {Known} table */
 export function gathering(table) {
@@ -46,14 +30,15 @@ export function gathering(table) {
   const { state } = room;
   const owner = state.owner != null && state.owner === room.me;
   const full = state.seats.every(({ occupant }) => occupant !== null);
+  const drawn = state.previous && results.for(table);
   return h(
     "section",
     { class: "gathering" },
     invite(table),
     state.previous && [
-      resultsFor(table)?.ended(table, state.previous),
+      drawn?.ended(table, state.previous),
       actions(table, owner, full),
-      results?.result(table, state.previous),
+      drawn?.result(table, state.previous),
     ],
     h(
       "p",

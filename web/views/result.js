@@ -15,7 +15,7 @@ import { isOfBoard, ofTricks } from "../room.js";
 import { pieceName } from "../rules.js";
 import { part } from "../rest.js";
 import { gameName } from "../terms.js";
-import { number, t } from "../texts.js";
+import { number, t, whole } from "../texts.js";
 import { face } from "./faces.js";
 import { brought } from "./home.js";
 import { asPlayed, gamePlayed, variantPlayed } from "./played.js";
@@ -23,10 +23,7 @@ import { countOf } from "./plays.js";
 import { standings } from "./standing.js";
 import { about, nameAt, outcomeTold } from "./told.js";
 
-/** Who won the last match, and how it ended, in a sentence. @param {Known} table @param {PreviousMatch} previous */
-const endedTold = (table, previous) => toldOf(table, asPlayed(table, previous), previous);
-
-/** @param {Known} table @param {KnownRoom} room @param {PreviousMatch} previous */
+/** Who won the last match, and how it ended, in a sentence. @param {Known} table @param {KnownRoom} room @param {PreviousMatch} previous */
 function toldOf(table, room, { outcome, result }) {
   return result && isOfBoard(result)
     ? (table.family?.endTold(room, result) ?? "")
@@ -48,7 +45,7 @@ export function ended(table, previous) {
         { class: "winners" },
         winners.map((seat) => facing(room, seat)),
       ),
-    h("h2", {}, endedTold(table, previous)),
+    h("h2", {}, toldOf(table, room, previous)),
   );
 }
 
@@ -163,7 +160,7 @@ function beheadedTold({ beheaded }) {
 }
 
 /** Points; a draw on a board is worth a half. @param {number} points */
-const pointsTold = (points) => (points === 0.5 ? "½" : points < 0 ? `−${number(-points)}` : number(points));
+const pointsTold = (points) => (points === 0.5 ? "½" : whole(points));
 
 /** The name for a seat's row. @param {KnownRoom} room @param {Seat} seat */
 const who = (room, seat) =>

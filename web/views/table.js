@@ -19,7 +19,7 @@ import { icon } from "../icons.js";
 import { meant } from "../keyboard.js";
 import { opened, topLayer } from "../layers.js";
 import { go } from "../places.js";
-import { part } from "../rest.js";
+import { later, part } from "../rest.js";
 import { isBoardVariant, isKnown, isOfBoard, isTilesVariant, ofTricks, trickDecision } from "../room.js";
 import { session } from "../session.js";
 import { openSettings, settings } from "../settings.js";
@@ -46,6 +46,8 @@ import { keepNewest, talk } from "./talk.js";
 import { eventTold } from "./told.js";
 import { personName } from "../terms.js";
 
+/** Draws a table that one is not at. */
+const closedTable = later(() => import("./closed.js"));
 const PANELS = { history, series, talk, help };
 /** @typedef {keyof typeof PANELS} Panel */
 const IDS = /** @type {Panel[]} */ (Object.keys(PANELS));
@@ -66,9 +68,6 @@ export class Table extends Seated {
   #unread = 0;
   /** @type {Why | null} */
   #refused = null;
-  /** Draws a table that one is not at, and whether its code was asked for. @type {typeof import("./closed.js").closed | null} */
-  #closed = null;
-  #closedWanted = false;
   #tried = false;
   #suggested = false;
   /** The family of games whose code was requested. @type {FamilyPlay["kind"] | null} */
@@ -426,13 +425,8 @@ export class Table extends Seated {
 
   /** What is shown of a table that one is not at, or not any more, once its code is there. @param {Why} refusal @param {boolean} [tried] */
   #gone(refusal, tried) {
-    if (this.#closed) return this.#closed(this, refusal, tried);
-    if (!this.#closedWanted) {
-      this.#closedWanted = true;
-      this.load(async () => {
-        this.#closed = (await part(import("./closed.js"))).closed;
-      });
-    }
+    const closed = closedTable.for(this)?.closed(this, refusal, tried);
+    if (closed) return closed;
     return h("p", { class: "loading", role: "status" }, t("table.coming"));
   }
 

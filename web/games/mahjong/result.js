@@ -7,12 +7,12 @@
  */
 
 import { h } from "../../dom.js";
-import { number, t } from "../../texts.js";
+import { number, signed, t } from "../../texts.js";
 import { face } from "../../views/faces.js";
 import { nameAt } from "../../views/told.js";
 import { meld, pictures } from "./seats.js";
 import { tilesOf, windOf, without } from "./tiles.js";
-import { faanTold, finishedTold, signed, tilesTold } from "./words.js";
+import { faanTold, finishedTold, tilesTold } from "./words.js";
 import { baseOf, LIMIT } from "./worth.js";
 
 /**

@@ -36,9 +36,6 @@ export const meldTold = ({ type, tiles }) =>
 /** A claim in a word; in that of the protocol if the page does not know it. @param {Claim} claim */
 export const claimTold = ({ claim }) => known(`mj.do.${claim}`) ?? claim;
 
-/** A number with its sign. @param {number} value */
-export const signed = (value) => (value > 0 ? `+${number(value)}` : value < 0 ? `−${number(-value)}` : number(0));
-
 /** A number of faan. @param {number} faan */
 export const faanTold = (faan) => t("mj.faan", { faan });
 

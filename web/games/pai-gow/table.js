@@ -8,9 +8,8 @@
  */
 
 import { h } from "../../dom.js";
-import { t } from "../../texts.js";
+import { signed, t } from "../../texts.js";
 import { nameAt } from "../../views/told.js";
-import { signed } from "../../tiles/seats.js";
 import { drawn, downPair, pairOf, tileName } from "./tile.js";
 import { tilesOf } from "./rules.js";
 

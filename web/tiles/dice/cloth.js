@@ -18,9 +18,8 @@
  */
 
 import { h } from "../../dom.js";
-import { number, t } from "../../texts.js";
+import { number, signed, t } from "../../texts.js";
 import { focus } from "../../views/seated.js";
-import { signed } from "../seats.js";
 import { betName, die } from "./die.js";
 import { wins } from "./rules.js";
 

@@ -3,8 +3,7 @@
 /** @import { BetResult } from "../../types/protocol.js" */
 
 import { h } from "../../dom.js";
-import { number, t } from "../../texts.js";
-import { signed } from "../seats.js";
+import { number, signed, t } from "../../texts.js";
 
 /** The positions of the pips on a die of 100 units. @type {Record<number, [number, number][]>} */
 const PIPS = {

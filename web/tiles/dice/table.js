@@ -10,9 +10,8 @@
 import { h } from "../../dom.js";
 import { knownGame } from "../../games/list.js";
 import { everyGame, isTilesGame } from "../../rules.js";
-import { number, t } from "../../texts.js";
+import { number, signed, t } from "../../texts.js";
 import { nameAt } from "../../views/told.js";
-import { signed } from "../seats.js";
 import { betLine, betName, die } from "./die.js";
 import { isTriple, total } from "./rules.js";
 
