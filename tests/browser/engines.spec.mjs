@@ -69,7 +69,7 @@ const follow = (engine, place) => engine.run((place) => void (location.hash = `#
 /** Makes a table with bots and begins, as the page does; gives its id. */
 async function begin(engine, settings) {
   const room = await engine.run(async (settings) => {
-    const { session } = await import(new URL("app.js", document.querySelector("script[type=module]").src).href);
+    const { session } = await window.running();
     while (session.connection.state !== "open") await new Promise((go) => setTimeout(go, 20));
     const room = await session.create({ access: "public", reveal_pause_ms: 0, clock: { kind: "none" }, ...settings });
     await session.request("add_bot", { room, all: true });
@@ -85,7 +85,7 @@ async function asked(engine, room, after) {
   const { decision } = await until(
     engine,
     async (id, after) => {
-      const { session } = await import(new URL("app.js", document.querySelector("script[type=module]").src).href);
+      const { session } = await window.running();
       const room = session.rooms.get(id);
       if (!room?.state || (room.now && room.now.seq < room.seq)) return null;
       if (!room.match && room.finished) return { decision: null };
@@ -100,7 +100,7 @@ async function asked(engine, room, after) {
 
 /** Whether the page knows of no such turn of its player any more. */
 async function taken(id, turn) {
-  const { session } = await import(new URL("app.js", document.querySelector("script[type=module]").src).href);
+  const { session } = await window.running();
   const { match, now } = session.rooms.get(id);
   return !match || now?.you?.turn !== turn;
 }
@@ -121,7 +121,7 @@ async function play(engine, room, decide, after = -1) {
 function send(engine, room, turn, answer) {
   return engine.run(
     async (id, turn, answer) => {
-      const { session } = await import(new URL("app.js", document.querySelector("script[type=module]").src).href);
+      const { session } = await window.running();
       const { match_id } = session.rooms.get(id).match.start;
       await session.request("act", { room: id, match_id, turn, ...answer });
     },
@@ -297,7 +297,8 @@ for (const [id, name, Engine] of [
       await until(engine, async () => {
         if (!navigator.serviceWorker.controller) return false;
         for (const name of await caches.keys())
-          if ((await (await caches.open(name)).keys()).some(({ url }) => url.includes("/learn/texts/en.js"))) return true;
+          if ((await (await caches.open(name)).keys()).some(({ url }) => url.includes("/learn/texts/en.js")))
+            return true;
         return false;
       });
       await server.kill();

@@ -11,6 +11,7 @@ import { createInterface } from "node:readline";
 import puppeteer from "puppeteer-core";
 import { Builder, Capabilities, Key } from "selenium-webdriver";
 
+import { giveRunning } from "./parts.mjs";
 import { freePort, listening } from "./ports.mjs";
 import { found } from "./programs.mjs";
 
@@ -61,8 +62,10 @@ export class Firefox {
     return this.#page.setViewport({ width, height });
   }
 
-  open(url) {
-    return this.#page.goto(url, { waitUntil: "domcontentloaded" });
+  /** Loads an address, with `window.running()` (`parts.mjs`). */
+  async open(url) {
+    await this.#page.goto(url, { waitUntil: "domcontentloaded" });
+    await this.run(giveRunning);
   }
 
   /** Runs a function in the page; gives what it gives. */
@@ -169,8 +172,9 @@ export class WebKit {
     await window.setRect({ x: 0, y: 0, width: 2 * width - innerWidth, height: 2 * height - innerHeight });
   }
 
-  open(url) {
-    return this.#driver.get(url);
+  async open(url) {
+    await this.#driver.get(url);
+    await this.run(giveRunning);
   }
 
   async run(work, ...given) {

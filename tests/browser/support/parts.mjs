@@ -1,11 +1,12 @@
 // Access to the page from within it: the addresses of its modules differ with each version.
 
-/** Gives each page of a browser context `window.running()`: its own `session` and `settings`. */
-export function withParts(context) {
-  return context.addInitScript(() => {
-    window.running = () => import(new URL("app.js", document.querySelector("script[type=module]").src).href);
-  });
+/** Gives the page in which it runs `window.running()`: its own `session` and `settings`. */
+export function giveRunning() {
+  window.running = () => import(new URL("app.js", document.querySelector("script[type=module]").src).href);
 }
+
+/** Gives it to each page of a browser context. */
+export const withParts = (context) => context.addInitScript(giveRunning);
 
 /** The interval at which the result of work in a page is checked, in milliseconds. */
 const LOOK_MS = 20;

@@ -20,11 +20,8 @@ fn in_a_window() -> (Table, Vec<ConnId>) {
 }
 
 /// The same at a table that its first player created.
-fn in_a_window_of(mut table: Table) -> (Table, Vec<ConnId>) {
-    for conn in [B, C, D] {
-        table.ok(conn, r#"{"type":"join"}"#);
-        table.ok(conn, r#"{"type":"sit"}"#);
-    }
+fn in_a_window_of(table: Table) -> (Table, Vec<ConnId>) {
+    let mut table = with_four(table);
     table.all_ready(&[A, B, C, D]);
     let dealer = [A, B, C, D]
         .into_iter()
@@ -35,6 +32,15 @@ fn in_a_window_of(mut table: Table) -> (Table, Vec<ConnId>) {
         .filter(|&conn| Some(conn) != dealer);
     let others: Vec<ConnId> = others.collect();
     (table, others)
+}
+
+/// A table at which three people have sat down beside its first player.
+fn with_four(mut table: Table) -> Table {
+    for conn in [B, C, D] {
+        table.ok(conn, r#"{"type":"join"}"#);
+        table.ok(conn, r#"{"type":"sit"}"#);
+    }
+    table
 }
 
 fn is_window_open(table: &mut Table) -> bool {
@@ -199,11 +205,7 @@ fn lengths_of_windows(mut table: Table, people: &[ConnId]) -> Vec<u64> {
 
 #[test]
 fn some_windows_stay_open_longer_though_all_have_decided_but_not_for_one_person_alone() {
-    let mut table = Table::new(MAHJONG);
-    for conn in [B, C, D] {
-        table.ok(conn, r#"{"type":"join"}"#);
-        table.ok(conn, r#"{"type":"sit"}"#);
-    }
+    let table = with_four(Table::new(MAHJONG));
     let lengths = lengths_of_windows(table, &[A, B, C, D]);
     let of = |length_ms| {
         lengths
