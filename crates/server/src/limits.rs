@@ -12,9 +12,9 @@ use crate::settings::{ServerLimits, Settings};
 pub(crate) fn room_limits(settings: &Settings) -> RoomLimits {
     let limits = &settings.limits;
     RoomLimits {
-        spectators: settings.limits.spectators_per_room,
-        spectators_per_address: settings.limits.spectators_per_address,
-        connections_per_person: settings.limits.connections_per_person,
+        spectators: limits.spectators_per_room,
+        spectators_per_address: limits.spectators_per_address,
+        connections_per_person: limits.connections_per_person,
         changes: Rate::per_minute(limits.changes_burst, limits.changes_per_minute),
         hints: Rate::per_minute(limits.hints_burst, limits.hints_per_minute),
         chat: Rate::per_minute(limits.chat_burst, limits.chat_per_minute),
