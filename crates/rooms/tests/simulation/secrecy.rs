@@ -25,6 +25,8 @@ pub struct Secrets {
     deals: Deals,
     /// Seeds and entropies in hexadecimal that nobody may see yet.
     nobodys: HashSet<String>,
+    /// By the log, the commitments of the coming match are published.
+    committed: bool,
     /// Nonces in hexadecimal, with the person who may already see them.
     nonces: HashMap<String, Option<PlayerId>>,
     seeds: HashMap<MatchId, ServerSeed>,
@@ -44,6 +46,7 @@ impl Secrets {
         Self {
             deals,
             nobodys: HashSet::new(),
+            committed: false,
             nonces: HashMap::new(),
             seeds: HashMap::new(),
             matches: BTreeMap::new(),
@@ -61,7 +64,9 @@ impl Secrets {
                 let bytes = seed.parse::<giog_rules::fairness::Hex<32>>().expect("hex");
                 self.seeds.insert(id, ServerSeed::new(bytes.0));
                 self.nobodys.insert(seed);
+                self.committed = false;
             }
+            Some("committed") => self.committed = true,
             Some("ready") => self.nobodys.extend(text("commitment")),
             Some("opened") => self.nobodys.extend(text("entropy")),
             _ => {}
@@ -75,8 +80,9 @@ impl Secrets {
             if let Some(game) = &snapshot.game {
                 self.begin(snapshot.seq, &game.start.facts);
             }
-            // Nobody may have been there when the event told them.
+            // Nobody may have been there when the event told them, so the log says whether they are published.
             if snapshot.state.phase == Phase::Opening {
+                assert!(self.committed, "opening begins with the commitments");
                 let published = snapshot.state.entropy_commitments.iter();
                 for commitment in published.flat_map(|commitments| commitments.values()) {
                     self.nobodys.remove(&commitment.to_string());
