@@ -2493,6 +2493,10 @@ export type Decision = {
    * is always legal.
    */
   default: Action | null;
+  /** Legal actions, ready to send. Left out unless they were asked for. */
+  actions?: Action[];
+  /** Whether more actions are legal than `actions` lists. */
+  more_actions?: boolean;
 } & Ask;
 
 /** The part of a match that a decision belongs to. */
@@ -2606,6 +2610,10 @@ export interface BoardDecision {
   default: BoardAction | null;
   /** What happens when the seat's time runs out: it loses, or the default is taken. */
   on_time: OnTime;
+  /** Legal actions, ready to send. Left out unless they were asked for, and for players who do not see the board. */
+  actions?: BoardAction[];
+  /** Whether more actions are legal than `actions` lists. */
+  more_actions?: boolean;
 }
 
 /** One of several kinds of action is to be chosen. */
@@ -2641,6 +2649,10 @@ export type TilesDecision = {
   stage: Stage;
   /** The action that is taken when the seat's time runs out. It is always legal. */
   default: TilesAction | null;
+  /** Legal actions, ready to send. Left out unless they were asked for. */
+  actions?: TilesAction[];
+  /** Whether more actions are legal than `actions` lists. */
+  more_actions?: boolean;
 } & (
   /** Pai gow: split four tiles into two hands. */
   | {
@@ -3272,6 +3284,99 @@ export interface LobbyNews {
 export interface Announcement {
   /** The message; empty if the message before no longer applies. */
   text: string;
+}
+
+// What a runner sends a program
+
+/** A line to a program. */
+export type ToProgram =
+  /** The first line, once. */
+  | { type: "hello" } & RunnerHello
+  /** A match has begun, or the program takes over a seat in it. */
+  | { type: "start" } & Start
+  /** The match waits for the program. */
+  | { type: "turn" } & Turn
+  /** A match is over. */
+  | { type: "over" } & Over
+  /** Whether the program is alive; it may answer `{"type":"pong"}`, or nothing. */
+  | { type: "ping" } & RunnerPing;
+
+/** Introduces the runner. */
+export interface RunnerHello {
+  /** The version of these lines: 1. */
+  v: number;
+  /** The name and version of the runner, `giog 1.0.0`. */
+  engine: string;
+}
+
+/** The beginning of a match for a program. */
+export interface Start {
+  /** The version of these lines: 1. */
+  v: number;
+  /** The match. A program may play several at a time. */
+  match: MatchId;
+  /** The game. */
+  game: Variant;
+  /** The number of seats. */
+  seats: number;
+  /** The program's seat. */
+  you: Seat;
+  /** The options in force. */
+  options: Options;
+}
+
+/** Everything that a seat may know and do, when the match waits for it. Nothing else is needed in order to play. */
+export interface Turn {
+  /** The version of these lines: 1. */
+  v: number;
+  /** The match. A program may play several at a time. */
+  match: MatchId;
+  /** The game. */
+  game: Variant;
+  /** The number of seats. */
+  seats: number;
+  /** The program's seat. */
+  you: Seat;
+  /**
+   * The number of actions taken for this seat in this match so far, as in `now`. After a refusal it is the same
+   * again.
+   */
+  turn: number;
+  /** Milliseconds until the default is taken, as far as the program may use them; null without a clock. */
+  left_ms: number | null;
+  /** The match as the seat sees it, as in a snapshot. */
+  view: AnyView;
+  /**
+   * What has happened since the last `turn` of this match, in order, as the seat saw it; perhaps too little after
+   * a disconnect.
+   */
+  events: AnySeenEvent[];
+  /** The decision, with its legal actions ready to send. */
+  decision: AnyDecision;
+}
+
+/** The end of a match for a program. */
+export interface Over {
+  /** The version of these lines: 1. */
+  v: number;
+  /** The match. A program may play several at a time. */
+  match: MatchId;
+  /** The game. */
+  game: Variant;
+  /** The number of seats. */
+  seats: number;
+  /** The program's seat. */
+  you: Seat;
+  /** The outcome; null if the match was abandoned. */
+  outcome: AnyOutcome | null;
+  /** Where the record of the match can be read; null if it has none. */
+  record: string | null;
+}
+
+/** Asks whether the program is alive. */
+export interface RunnerPing {
+  /** The version of these lines: 1. */
+  v: number;
 }
 
 // Finished matches, and what proves them

@@ -74,6 +74,8 @@ fn decision(ask: Ask) -> Decision {
         stage: Stage::Play,
         ask,
         default: None,
+        actions: None,
+        more_actions: false,
     }
 }
 

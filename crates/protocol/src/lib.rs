@@ -1,8 +1,9 @@
 //! The JSON messages of the WebSocket protocol and of REST: only the data types and their checks.
 //!
 //! [`client`] has the messages from clients, [`server`] the messages to them; `docs/PROTOCOL.md` describes both. [`rest`] has the other
-//! bodies of REST, and [`operator`] those of the operator's interface.
+//! bodies of REST, [`operator`] those of the operator's interface, and [`bot`] the lines between a runner and a program that plays.
 
+pub mod bot;
 pub mod client;
 pub mod operator;
 pub mod rest;

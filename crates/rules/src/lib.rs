@@ -29,7 +29,8 @@ pub use record::{
     Receipt, Record, Replay, ReplayStep, Report, Subject, judge_line, replay, text, verify,
 };
 pub use table::{
-    BadTimestamp, BySeat, ChoiceInfo, Color, MAX_SEATS, MatchId, May, NameInfo, NoSuchSeat,
-    Observer, OptionInfo, OptionValue, Piece, PlayerId, RefusalCode, Seat, Stage, Timestamp, Verb,
+    BadTimestamp, BySeat, ChoiceInfo, Color, MAX_LISTED_ACTIONS, MAX_SEATS, MatchId, May, NameInfo,
+    NoSuchSeat, Observer, OptionInfo, OptionValue, Piece, PlayerId, RefusalCode, Seat, Stage,
+    Timestamp, Verb,
 };
 pub use tricks::{Ceremony, Pieces};

@@ -6,7 +6,8 @@ use common::record::some_setup_of;
 use common::{Played, Setup, Taken, games, hand, observers, play, seats, seen, setups};
 use giog_rules::fairness::Stream;
 use giog_rules::tricks::{
-    Action, Ask, Deal, Event, Generals, Lots, Match, Pack, SeenEvent, Sign, Stack, Variant,
+    Action, Ask, Deal, Decision, Event, Generals, Lots, Match, Pack, SeenEvent, Sign, Stack,
+    Variant,
 };
 use giog_rules::{BySeat, Observer, Piece, Pieces, Seat, Stage};
 use proptest::prelude::*;
@@ -328,9 +329,16 @@ proptest! {
             for seat in seats(&played.game) {
                 prop_assert_eq!(other.game.waits_for(seat), played.game.waits_for(seat));
                 if observer.is(seat) {
-                    prop_assert_eq!(other.game.decision(seat), played.game.decision(seat));
+                    prop_assert_eq!(listed(&other.game, seat), listed(&played.game, seat));
                 }
             }
         }
     }
+}
+
+/// The seat's decision, with its actions ready to send.
+fn listed(game: &Match, seat: Seat) -> Option<Decision> {
+    let mut decision = game.decision(seat)?;
+    game.list_actions(seat, &mut decision);
+    Some(decision)
 }

@@ -370,6 +370,8 @@ mod tests {
             stage: giog_rules::Stage::Play,
             ask,
             default: None,
+            actions: None,
+            more_actions: false,
         })
     }
 

@@ -361,6 +361,8 @@ mod tests {
             stage: Stage::Play,
             ask,
             default,
+            actions: None,
+            more_actions: false,
         });
         Now {
             room: RoomId(uuid::Uuid::nil()),
@@ -495,6 +497,8 @@ mod tests {
             may: vec![kind(Verb::Move)],
             default: None,
             on_time: OnTime::Move,
+            actions: None,
+            more_actions: false,
         };
         let mut now = follow(Generals::Free, None);
         for (open, also) in [

@@ -5,6 +5,7 @@ mod text;
 
 use std::path::Path;
 
+use giog_protocol::bot::ToProgram;
 use giog_protocol::client::Request;
 use giog_protocol::rest::{
     CancelledStarts, DeviceList, GuestInput, HandedOver, HandoverCode, HandoverInput, Health,
@@ -41,6 +42,8 @@ fn written() -> String {
     file.share::<SealLabel>();
     file.share::<SeenEvent>();
     file.add::<ServerMessage>();
+    file.section("What a runner sends a program", Direction::FromServer);
+    file.add::<ToProgram>();
     file.section(
         "Finished matches, and what proves them",
         Direction::FromServer,

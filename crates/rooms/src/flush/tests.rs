@@ -85,6 +85,8 @@ fn waited_for(seq: u64, plays: usize) -> Now {
         stage: Stage::Play,
         ask,
         default: None,
+        actions: None,
+        more_actions: false,
     });
     Now {
         room: ROOM,

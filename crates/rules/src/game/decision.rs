@@ -40,6 +40,19 @@ impl Decision {
         each_family!(self, decision, of: Action => decision.default.clone().map(of))
     }
 
+    /// The legal actions that it lists, ready to send; none if they were not asked for, or if its player does not see the board.
+    pub fn actions(&self) -> Option<Vec<Action>> {
+        each_family!(self, decision, of: Action => {
+            let listed = decision.actions.as_ref()?.iter();
+            Some(listed.cloned().map(of).collect())
+        })
+    }
+
+    /// Whether more actions are legal than it lists.
+    pub const fn has_more_actions(&self) -> bool {
+        each_family!(self, decision => decision.more_actions)
+    }
+
     /// The legal plays of a trick game, if they are listed.
     pub fn plays(&self) -> Option<&[Pieces]> {
         match self {

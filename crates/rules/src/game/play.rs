@@ -89,6 +89,18 @@ impl Match {
         each_family!(self, game, of: Decision => game.decision(seat).map(of))
     }
 
+    /// Lists legal actions of a decision of this match and seat, ready to send: all, or if there are more than
+    /// [`MAX_LISTED_ACTIONS`](crate::MAX_LISTED_ACTIONS) or they can be combined at will, a choice of them with the default. They
+    /// depend only on what the seat sees.
+    pub fn list_actions(&self, seat: Seat, decision: &mut Decision) {
+        match (self, decision) {
+            (Self::Tricks(game), Decision::Tricks(decision)) => game.list_actions(seat, decision),
+            (Self::Board(game), Decision::Board(decision)) => game.list_actions(decision),
+            (Self::Tiles(game), Decision::Tiles(decision)) => game.list_actions(decision),
+            _ => {}
+        }
+    }
+
     /// The actions that the seat may take at any time, and for which nobody waits.
     pub fn off_turn(&self, seat: Seat) -> Vec<May> {
         match self {

@@ -2,6 +2,7 @@
 
 mod ids;
 mod info;
+mod listed;
 mod may;
 mod observer;
 mod piece;
@@ -11,6 +12,8 @@ mod stage;
 
 pub use ids::{BadTimestamp, MatchId, PlayerId, Timestamp};
 pub use info::{ChoiceInfo, NameInfo, OptionInfo, OptionValue};
+pub use listed::MAX_LISTED_ACTIONS;
+pub(crate) use listed::is_false;
 pub use may::{May, Verb};
 pub use observer::Observer;
 pub use piece::{Color, Piece};

@@ -107,6 +107,9 @@ impl Serialize for ShortDecision<'_> {
         let AnyDecision::Tricks(decision) = self.0 else {
             return self.0.serialize(serializer);
         };
+        if decision.actions.is_some() {
+            return self.0.serialize(serializer);
+        }
         match (&decision.ask, &decision.default) {
             (
                 Ask::Play {
@@ -204,5 +207,7 @@ fn read_decision(decision: Value) -> Result<AnyDecision, serde_json::Error> {
         stage: Stage::Play,
         ask,
         default,
+        actions: None,
+        more_actions: false,
     }))
 }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{BoardAction, OnTime};
-use crate::table::{May, Stage, Verb};
+use crate::table::{MAX_LISTED_ACTIONS, May, Stage, Verb, is_false};
 
 /// An open decision of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -24,6 +24,13 @@ pub struct BoardDecision {
     pub default: Option<BoardAction>,
     /// What happens when the seat's time runs out: it loses, or the default is taken.
     pub on_time: OnTime,
+    /// Legal actions, ready to send. Left out unless they were asked for, and for players who do not see the board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub actions: Option<Vec<BoardAction>>,
+    /// Whether more actions are legal than `actions` lists.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[schemars(with = "Option<bool>")]
+    pub more_actions: bool,
 }
 
 /// One of several kinds of action is to be chosen.
@@ -54,6 +61,17 @@ pub(super) fn kinds_of(actions: &[BoardAction]) -> Vec<May> {
 }
 
 impl BoardDecision {
+    /// Lists the legal actions ready to send, unless they are hidden from the player.
+    pub(super) fn list_actions(&mut self) {
+        if self.may.iter().any(|kind| kind.choices.is_none()) {
+            return;
+        }
+        let mut actions: Vec<BoardAction> = self.listed().take(MAX_LISTED_ACTIONS + 1).collect();
+        self.more_actions = actions.len() > MAX_LISTED_ACTIONS;
+        actions.truncate(MAX_LISTED_ACTIONS);
+        self.actions = Some(actions);
+    }
+
     /// The actions that the decision lists.
     pub fn listed(&self) -> impl Iterator<Item = BoardAction> {
         self.may.iter().flat_map(|kind| {

@@ -131,7 +131,16 @@ impl BoardTable {
                 .then(|| self.game.default_action(seat))
                 .flatten(),
             on_time,
+            actions: None,
+            more_actions: false,
         })
+    }
+
+    /// Lists the legal actions of a decision of this match, ready to send, unless its player does not see the board.
+    pub fn list_actions(&self, decision: &mut BoardDecision) {
+        if !self.terms.is_blindfold() {
+            decision.list_actions();
+        }
     }
 
     /// The actions that the seat may take at any time, and for which nobody waits.

@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::action::{Claim, TilesAction};
+use super::action::{Claim, Stake, TilesAction};
 use super::games::mahjong::Pending;
-use crate::table::{May, Stage};
+use crate::table::{MAX_LISTED_ACTIONS, May, Stage, Verb, is_false};
 
 /// An open decision of a seat. It depends only on what the seat sees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -21,6 +21,13 @@ pub struct TilesDecision {
     pub ask: TilesAsk,
     /// The action that is taken when the seat's time runs out. It is always legal.
     pub default: Option<TilesAction>,
+    /// Legal actions, ready to send. Left out unless they were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub actions: Option<Vec<TilesAction>>,
+    /// Whether more actions are legal than `actions` lists.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[schemars(with = "Option<bool>")]
+    pub more_actions: bool,
 }
 
 /// The question of a decision.
@@ -61,4 +68,56 @@ pub enum TilesAsk {
         /// The legal claims; passing is always one.
         choices: Vec<Claim>,
     },
+}
+
+impl TilesDecision {
+    /// Lists legal actions ready to send. Of bets, which can be combined at will, these are none at all, and one on each of `bets`, with
+    /// one point and with the most.
+    pub(super) fn list_actions<'a>(&mut self, bets: impl Iterator<Item = &'a str>) {
+        let mut actions = match &self.ask {
+            TilesAsk::Split { choices, .. } => {
+                let low = choices.iter().cloned();
+                low.map(|low| TilesAction::Split { low }).collect()
+            }
+            TilesAsk::Claim { choices, .. } => {
+                let claims = choices.iter().cloned();
+                claims.map(|claim| TilesAction::Claim { claim }).collect()
+            }
+            TilesAsk::Choose { may, .. } => may.iter().flat_map(in_turn).collect(),
+            &TilesAsk::Bet { most, .. } => {
+                self.more_actions = most > 0;
+                single_bets(most, bets)
+            }
+        };
+        self.more_actions |= actions.len() > MAX_LISTED_ACTIONS;
+        actions.truncate(MAX_LISTED_ACTIONS);
+        self.actions = Some(actions);
+    }
+}
+
+/// The actions of this kind, on one's turn in mahjong.
+fn in_turn(kind: &May) -> Vec<TilesAction> {
+    let tiles = || kind.choices.iter().flatten().cloned();
+    match kind.verb {
+        Verb::Discard => tiles().map(|tile| TilesAction::Discard { tile }).collect(),
+        Verb::Kong => tiles().map(|tile| TilesAction::Kong { tile }).collect(),
+        Verb::Win => vec![TilesAction::Win],
+        _ => Vec::new(),
+    }
+}
+
+/// No bet, and single ones with one point and with the most.
+fn single_bets<'a>(most: i64, bets: impl Iterator<Item = &'a str>) -> Vec<TilesAction> {
+    let mut actions = vec![TilesAction::Bet { bets: Vec::new() }];
+    for on in bets {
+        let points = [Some(1), (most > 1).then_some(most)].into_iter().flatten();
+        let points = points.filter(|&points| points <= most);
+        actions.extend(points.map(|points| TilesAction::Bet {
+            bets: vec![Stake {
+                on: on.to_owned(),
+                points,
+            }],
+        }));
+    }
+    actions
 }

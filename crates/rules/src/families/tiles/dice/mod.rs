@@ -116,6 +116,11 @@ impl Dice {
         self.scores[seat.index()].min(self.limit)
     }
 
+    /// The names of everything that can be bet on, in the order of the table.
+    pub fn bets(&self) -> impl Iterator<Item = &str> {
+        self.table.all().map(|(name, _)| name)
+    }
+
     /// The bets of a seat in this round, in the order of the table; none if it has not bet.
     pub fn laid(&self, seat: Seat) -> Option<Vec<Stake>> {
         Some(self.stakes(self.bets[seat.index()].as_ref()?))

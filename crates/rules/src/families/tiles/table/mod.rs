@@ -167,7 +167,18 @@ impl TilesTable {
             stage: Stage::Play,
             ask,
             default: self.default_action(seat),
+            actions: None,
+            more_actions: false,
         })
+    }
+
+    /// Lists legal actions of a decision of this match, ready to send.
+    pub fn list_actions(&self, decision: &mut TilesDecision) {
+        let dice = match &self.game {
+            TilesGame::Dice(game) => Some(game.bets()),
+            TilesGame::PaiGow(_) | TilesGame::Mahjong(_) => None,
+        };
+        decision.list_actions(dice.into_iter().flatten());
     }
 
     /// The seats that decide as a batch, in the order in which their decisions take effect. Before all have decided, nobody may know

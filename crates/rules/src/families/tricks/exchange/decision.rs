@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::action::{Action, RowEnd, Sign};
 use crate::families::tricks::pieces::{CombinationType, Pieces};
-use crate::table::Stage;
+use crate::table::{Stage, is_false};
 
 /// The most plays that a decision lists. If more are legal, its other fields describe them.
 pub const MAX_LISTED_PLAYS: usize = 64;
@@ -24,6 +24,13 @@ pub struct Decision {
     pub ask: Ask,
     /// The action that is taken when the seat's time runs out; null if the match does not wait for the decision. It is always legal.
     pub default: Option<Action>,
+    /// Legal actions, ready to send. Left out unless they were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub actions: Option<Vec<Action>>,
+    /// Whether more actions are legal than `actions` lists.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[schemars(with = "Option<bool>")]
+    pub more_actions: bool,
 }
 
 /// The question of a decision, with what is legal.

@@ -131,6 +131,11 @@ impl Match {
         self.position.decision(&self.deal, seat)
     }
 
+    /// Lists legal actions of a decision of this seat, ready to send.
+    pub fn list_actions(&self, seat: Seat, decision: &mut Decision) {
+        self.position.list_actions(seat, decision);
+    }
+
     /// Whether the match waits for the seat. It does not wait for a play to be taken back.
     pub fn waits_for(&self, seat: Seat) -> bool {
         self.position.waits_for(seat)

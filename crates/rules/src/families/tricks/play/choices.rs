@@ -43,6 +43,8 @@ impl Position {
             stage: self.stage(),
             ask,
             default: self.default_action(deal, seat),
+            actions: None,
+            more_actions: false,
         })
     }
 
@@ -240,7 +242,12 @@ impl Ask {
 
 impl Pieces {
     /// All ways to choose `count` of these pieces, weakest first; none if there are more than `most`.
-    fn choose(self, count: u8, weakest_first: &[Piece], most: usize) -> Option<Vec<Self>> {
+    pub(super) fn choose(
+        self,
+        count: u8,
+        weakest_first: &[Piece],
+        most: usize,
+    ) -> Option<Vec<Self>> {
         let mut kinds = [(Piece::ALL[0], 0); Piece::COUNT];
         let mut different = 0;
         for &piece in weakest_first.iter().rev().filter(|&&piece| self.has(piece)) {

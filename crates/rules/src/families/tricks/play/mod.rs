@@ -3,6 +3,7 @@
 mod ban;
 mod ceremony;
 mod choices;
+mod listed;
 mod position;
 mod score;
 mod trick;
