@@ -1,4 +1,4 @@
-//! The OpenAPI document, and a page to try it.
+//! The documents for programs (OpenAPI, `AsyncAPI`, JSON Schema), and a page to try REST.
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -7,15 +7,18 @@ use axum::extract::State;
 use axum::http::HeaderValue;
 use axum::http::header::CONTENT_SECURITY_POLICY;
 use axum::response::Redirect;
-use axum::routing::get;
+use axum::routing::{MethodRouter, get};
 use serde_json::{Value, json};
 use utoipa_swagger_ui::{Config, serve};
 
+use super::asyncapi;
 use crate::asset::{Asset, AssetRequest, JSON};
 use crate::state::App;
 
-/// The path of the document.
-pub(super) const DOCUMENT: &str = "/api/v1/openapi.json";
+/// The path of the OpenAPI document.
+const DOCUMENT: &str = "/api/v1/openapi.json";
+/// The paths of all documents.
+pub(super) const DOCUMENTS: [&str; 3] = [DOCUMENT, asyncapi::DOCUMENT, asyncapi::SCHEMA];
 /// The same from the page, wherever both are on the host.
 const DOCUMENT_FROM_PAGE: &str = "../v1/openapi.json";
 /// The path of the page.
@@ -50,18 +53,15 @@ static PAGE_FILES: LazyLock<Vec<(&str, Asset)>> = LazyLock::new(|| {
     FILES.map(file).into()
 });
 
-/// The routes of the document and the page.
+/// The routes of the documents and the page.
 pub fn router(document: &Value) -> Router<App> {
-    let document = Arc::new((document.clone(), OnceLock::new()));
-    let send = async move |State(app): State<App>, wanted: AssetRequest| {
-        let (document, asset) = &*document;
-        let asset: &Asset = asset.get_or_init(|| below(document, app.root()));
-        asset.answer(&wanted, &app.workers).await
-    };
-    let to_page = async |State(app): State<App>| Redirect::to(&format!("{}{PAGE}/", app.root()));
+    let openapi = document.clone();
     let router = Router::new()
-        .route(DOCUMENT, get(send))
-        .route(PAGE, get(to_page));
+        .route(DOCUMENT, once(move |root| below(&openapi, root)))
+        .route(asyncapi::DOCUMENT, once(asyncapi::document))
+        .route(asyncapi::SCHEMA, once(|_| asyncapi::schema()));
+    let to_page = async |State(app): State<App>| Redirect::to(&format!("{}{PAGE}/", app.root()));
+    let router = router.route(PAGE, get(to_page));
     PAGE_FILES.iter().fold(router, |router, (name, file)| {
         let send = async |State(app): State<App>, wanted: AssetRequest| {
             let mut response = file.answer(&wanted, &app.workers).await;
@@ -80,12 +80,24 @@ pub fn router(document: &Value) -> Router<App> {
     })
 }
 
-/// The document of a server whose public address has this path.
-fn below(document: &Value, root: &str) -> Asset {
+/// A document that is made when it is first requested, for the path of the server's public address.
+fn once(make: impl Fn(&str) -> Value + Send + Sync + 'static) -> MethodRouter<App> {
+    let document = Arc::new((make, OnceLock::new()));
+    get(async move |State(app): State<App>, wanted: AssetRequest| {
+        let (make, asset) = &*document;
+        let asset: &Asset = asset.get_or_init(|| {
+            let text = serde_json::to_vec_pretty(&make(app.root()));
+            Asset::new(JSON, text.expect("the document is plain JSON").into())
+        });
+        asset.answer(&wanted, &app.workers).await
+    })
+}
+
+/// The OpenAPI document of a server whose public address has this path.
+fn below(document: &Value, root: &str) -> Value {
     let mut document = document.clone();
     if !root.is_empty() {
         document["servers"] = json!([{ "url": root }]);
     }
-    let text = serde_json::to_vec_pretty(&document).expect("the document is plain JSON");
-    Asset::new(JSON, text.into())
+    document
 }

@@ -4,6 +4,7 @@
 //! contains depends only on what the caller may see: hidden things change no byte of an answer or problem.
 
 mod accept;
+mod asyncapi;
 mod compress;
 mod docs;
 mod extract;
@@ -61,7 +62,7 @@ pub fn router(costs: &Costs) -> Router<App> {
     let rate = AddressRate::by_address(costs, |limits| {
         Rate::per_second(limits.rest_per_second).allow_burst(limits.rest_burst)
     });
-    let parameters = Parameters::of(&document, &[docs::DOCUMENT]);
+    let parameters = Parameters::of(&document, &docs::DOCUMENTS);
     guarded(limited, Some(Arc::new(rate)), parameters.clone())
         .merge(guarded(watched, None, parameters))
 }

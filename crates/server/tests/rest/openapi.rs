@@ -396,3 +396,52 @@ fn assert_discriminators(document: &Value) {
     let players = schemas.contains_key("RoomEvent");
     assert!(!players || count > 5, "{count}");
 }
+
+#[tokio::test]
+async fn the_documents_of_the_socket_have_every_message_and_all_they_refer_to() {
+    let server = TestServer::new().await;
+    let asyncapi = server.get("/api/v1/asyncapi.json").await.ok(200);
+    let schema = server.get("/api/v1/protocol.schema.json").await.ok(200);
+    for document in [&asyncapi, &schema] {
+        let mut wanted = BTreeSet::new();
+        references(document, &mut wanted);
+        for reference in wanted {
+            let target = document.pointer(&reference[1..]);
+            assert!(target.is_some(), "{reference} is not there");
+        }
+    }
+    let messages = asyncapi["components"]["messages"].as_object();
+    let messages = messages.expect("messages");
+    let names: BTreeSet<_> = messages.values().map(|one| one["name"].as_str()).collect();
+    for kind in [
+        "hello",
+        "act",
+        "quick_play",
+        "ok",
+        "error",
+        "news",
+        "now",
+        "lobby",
+    ] {
+        assert!(names.contains(&Some(kind)), "{kind} is not in {names:?}");
+    }
+    for operation in asyncapi["operations"]
+        .as_object()
+        .expect("operations")
+        .values()
+    {
+        for message in operation["messages"].as_array().expect("messages") {
+            let reference = message["$ref"].as_str().expect("a reference");
+            let of_channel = reference.rsplit('/').next().expect("a name");
+            assert!(messages.contains_key(of_channel), "{of_channel}");
+        }
+    }
+    // What clients send has fields that they may leave out.
+    let hello = &asyncapi["components"]["schemas"]["RequestHello"];
+    let required: Vec<_> = hello["required"]
+        .as_array()
+        .expect("fields")
+        .iter()
+        .collect();
+    assert!(!required.contains(&&json!("name")), "{required:?}");
+}

@@ -26,7 +26,7 @@ use utoipa::OpenApi;
 use utoipa::openapi::schema::Schema;
 use utoipa::openapi::{OpenApi as Document, Ref, RefOr};
 
-use self::portable::{needed, portable};
+pub use self::portable::{named_in, needed, portable};
 
 /// The schema of the query parameter `variant`.
 pub fn variant_schema() -> RefOr<Schema> {

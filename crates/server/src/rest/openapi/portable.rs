@@ -11,7 +11,7 @@ use super::unions::with_whole_unions;
 use super::words::with_enums;
 
 /// The schemas in this form.
-pub(super) fn portable(schemas: &Schemas) -> Schemas {
+pub fn portable(schemas: &Schemas) -> Schemas {
     let each = |schemas: &Schemas, change: fn(&Value, &Schemas) -> Value| -> Schemas {
         let changed = schemas.iter();
         changed
@@ -94,7 +94,7 @@ fn any_of(schemas: Vec<Value>) -> Value {
 }
 
 /// The schemas that paths need.
-pub(super) fn needed(paths: &Value, mut schemas: Schemas) -> Schemas {
+pub fn needed(paths: &Value, mut schemas: Schemas) -> Schemas {
     let mut names = BTreeSet::new();
     let mut found = named_in(paths);
     while let Some(name) = found.pop() {
@@ -107,7 +107,7 @@ pub(super) fn needed(paths: &Value, mut schemas: Schemas) -> Schemas {
 }
 
 /// The names of the schemas to which this refers.
-fn named_in(json: &Value) -> Vec<String> {
+pub fn named_in(json: &Value) -> Vec<String> {
     match json {
         Value::Object(fields) => {
             let own = named_by(fields).map(str::to_owned);

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 /// All schemas of a document, by name.
-pub(super) type Schemas = Map<String, Value>;
+pub type Schemas = Map<String, Value>;
 
 /// Where the schemas of a document are.
 const SCHEMAS: &str = "#/components/schemas/";
