@@ -15,6 +15,7 @@ mod tiles;
 pub mod tricks;
 mod unseen;
 
+pub use boards::Numbers;
 use giog_rules::{Action, Decision, Variant, View};
 
 /// The name of this bot in records and rooms.

@@ -2,6 +2,7 @@
 
 mod address;
 mod admin;
+mod arena;
 mod backup;
 mod bot;
 mod chance;
@@ -68,6 +69,8 @@ enum Command {
     Watch(watch::Args),
     /// Plays a seat with an engine of your own
     Bot(bot::Args),
+    /// Lets engines play against each other, without a server: every deal in every seating
+    Arena(arena::Args),
     /// Lists a server's finished matches
     Matches(matches::Args),
     /// Shows a finished match as plain text
@@ -100,6 +103,7 @@ fn main() -> ExitCode {
         Command::Play(args) => play::run(&args).map(|()| ExitCode::SUCCESS),
         Command::Watch(args) => watch::run(&args).map(|()| ExitCode::SUCCESS),
         Command::Bot(args) => bot::run(&args).map(|()| ExitCode::SUCCESS),
+        Command::Arena(args) => arena::run(&args, io::stdout().lock()),
         Command::Matches(args) => {
             matches::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)
         }

@@ -13,6 +13,14 @@ pub fn of_things(count: usize) -> ProgressBar {
     )
 }
 
+/// A bar for matches, of which the number is told while they are played.
+pub fn of_matches() -> ProgressBar {
+    styled(
+        ProgressBar::new(0),
+        "{wide_bar} {pos} of {len} matches, {per_sec}, {eta} left",
+    )
+}
+
 /// A bar for a number of bytes; if the total is unknown, it shows the bytes so far.
 pub fn of_bytes(count: Option<u64>) -> ProgressBar {
     match count {

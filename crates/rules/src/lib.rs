@@ -25,8 +25,9 @@ pub use game::{
     VariantInfo, View,
 };
 pub use record::{
-    BoardRefused, BoardVerdict, Check, CheckName, Invalid, Judgement, Proof, RULES_VERSION,
-    Receipt, Record, Replay, ReplayStep, Report, Subject, judge_line, replay, text, verify,
+    BoardRefused, BoardVerdict, Check, CheckName, Invalid, Judgement, PlainAction, PlainRecord,
+    Proof, RULES_VERSION, Receipt, Record, Replay, ReplayStep, Report, Subject, judge_line, replay,
+    text, verify,
 };
 pub use table::{
     BadTimestamp, BySeat, ChoiceInfo, Color, MAX_LISTED_ACTIONS, MAX_SEATS, MatchId, May, NameInfo,

@@ -10,6 +10,7 @@ mod square_chess;
 
 use giog_rules::boards::{BoardAction, BoardDecision, BoardVariant, BoardView};
 
+pub use chance::Numbers;
 pub use greedy::choose;
 
 /// How a game is searched: from a view and its decision, with a seed and a number of positions.

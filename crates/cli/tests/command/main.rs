@@ -1,5 +1,6 @@
 //! The command as a user runs it: one program of tests, since each is linked with the whole server.
 
+mod arena;
 mod backup;
 mod built_of;
 mod check;

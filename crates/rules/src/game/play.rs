@@ -90,7 +90,7 @@ impl Match {
     }
 
     /// Lists legal actions of a decision of this match and seat, ready to send: all, or if there are more than
-    /// [`MAX_LISTED_ACTIONS`](crate::MAX_LISTED_ACTIONS) or they can be combined at will, a choice of them with the default. They
+    /// [`MAX_LISTED_ACTIONS`](crate::table::MAX_LISTED_ACTIONS) or they can be combined at will, a choice of them with the default. They
     /// depend only on what the seat sees.
     pub fn list_actions(&self, seat: Seat, decision: &mut Decision) {
         match (self, decision) {
@@ -113,6 +113,16 @@ impl Match {
     /// Whether the match waits for the seat.
     pub fn waits_for(&self, seat: Seat) -> bool {
         each_family!(self, game => game.waits_for(seat))
+    }
+
+    /// The sides: lists of seats that win and lose together, as it stands now. In seven kingdoms they can change during the match.
+    pub fn sides(&self) -> Vec<Vec<Seat>> {
+        let alone = |seats: usize| (0..seats).map(|seat| vec![Seat::new(seat)]).collect();
+        match self {
+            Self::Tricks(game) => alone(game.terms().seats()),
+            Self::Board(game) => game.sides(),
+            Self::Tiles(game) => alone(game.terms().seats()),
+        }
     }
 
     /// Whether the seat is still in the match. A seat that is out has no more decisions.

@@ -327,17 +327,27 @@ impl Record {
 }
 
 /// The fields of a record that describe the deal.
-#[derive(PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct RecordLayout {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stacks: Vec<Stack>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub red: Option<Seat>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<Seat>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cards: Option<Pack>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub starter: Option<Seat>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub six: Option<Seat>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub exposer: Option<Seat>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub dice: Option<BySeat<i64>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub walls: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub throws: Vec<Throw>,
 }
 

@@ -3,6 +3,7 @@
 mod closing;
 mod envelope;
 mod judge;
+mod plain;
 mod replay;
 mod start;
 pub mod text;
@@ -16,6 +17,7 @@ pub use envelope::{
 pub use judge::{
     BoardRefused, BoardVerdict, Invalid, Judgement, TilesRefused, TilesVerdict, judge_line,
 };
+pub use plain::{PlainAction, PlainRecord};
 pub use replay::{Replay, ReplayStep, replay};
 pub use start::{Player, StartFacts, verify_start};
 pub use verify::{Check, CheckName, Proof, Receipt, Report, Subject, verify};

@@ -224,6 +224,11 @@ impl BoardTable {
         })
     }
 
+    /// The sides: lists of seats that win and lose together.
+    pub fn sides(&self) -> Vec<Vec<Seat>> {
+        self.game.sides()
+    }
+
     /// The terms of the match.
     pub const fn terms(&self) -> &BoardTerms {
         &self.terms

@@ -267,6 +267,11 @@ impl TilesTable {
         self.game.outcome(&self.terms)
     }
 
+    /// The terms of the match.
+    pub const fn terms(&self) -> &TilesTerms {
+        &self.terms
+    }
+
     /// Everything that chance has decided so far. It is secret while the match runs.
     pub const fn deal(&self) -> &TilesDeal {
         &self.deal

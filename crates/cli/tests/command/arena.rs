@@ -1,0 +1,85 @@
+//! `giog arena` as a user runs it.
+
+use serde_json::Value;
+
+use crate::common::{giog, text};
+
+/// Runs it with these arguments before two engines.
+fn arena(arguments: &[&str]) -> std::process::Output {
+    let engines = ["builtin:simple", "builtin:default"];
+    let arguments = [&["arena", "--deals", "4"], arguments, &engines].concat();
+    giog(&arguments, b"")
+}
+
+#[test]
+fn a_run_gives_a_table_or_json_and_an_exit_status() {
+    let table = arena(&[]);
+    assert_eq!(table.status.code(), Some(0));
+    assert!(text(&table).contains("32 matches"), "{}", text(&table));
+    assert!(text(&table).contains("builtin:default"), "{}", text(&table));
+    let json = arena(&[
+        "--json",
+        "--fail-under",
+        "30",
+        "--fail-on-faults",
+        "--jobs",
+        "3",
+    ]);
+    assert_eq!(json.status.code(), Some(0));
+    let report: Value = serde_json::from_str(text(&json)).expect("JSON");
+    assert_eq!(
+        (&report["matches"], &report["fair"]),
+        (&32.into(), &0.25.into())
+    );
+    assert!(report["pairings"][0]["gain"]["low"].is_number());
+    assert_eq!(report["engines"][0]["times"], Value::Null);
+    assert_eq!(text(&arena(&["--json", "--jobs", "1"])), text(&json));
+    assert_eq!(arena(&["--fail-under", "100.1"]).status.code(), Some(1));
+    let timed = arena(&["--json", "--times"]);
+    let timed: Value = serde_json::from_str(text(&timed)).expect("JSON");
+    assert!(timed["engines"][0]["times"]["mean_us"].as_f64() > Some(0.0));
+}
+
+#[test]
+fn records_are_judged_and_gone_on_with() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("records.jsonl");
+    let path = file.to_str().expect("an ASCII path");
+    let whole = arena(&["--records", path]);
+    assert_eq!(whole.status.code(), Some(0));
+    let records = std::fs::read(&file).expect("it was written");
+    let judged = giog(&["judge"], &records);
+    let verdicts = text(&judged);
+    assert_eq!(verdicts.lines().count(), 32);
+    assert!(
+        verdicts
+            .lines()
+            .all(|line| line.contains(r#""status":"over""#))
+    );
+    // A file is never written over.
+    let again = arena(&["--records", path]);
+    assert_eq!(again.status.code(), Some(2));
+    std::fs::write(&file, &records[..records.len() * 2 / 3]).expect("it is written");
+    let resumed = arena(&["--records", path, "--resume"]);
+    assert_eq!(text(&resumed), text(&whole));
+    assert_eq!(std::fs::read(&file).expect("it was written"), records);
+    let other = arena(&["--records", path, "--resume", "--seed", "other"]);
+    assert_eq!(other.status.code(), Some(2));
+}
+
+#[test]
+fn what_cannot_be_played_is_said() {
+    for (arguments, why) in [
+        (&["--seats", "9"][..], "players"),
+        (&["--option", "weather=sun"], "no option `weather`"),
+        (&["--sprt", "1,0"], "greater"),
+        (&["--sprt", "1"], "two numbers"),
+        (&["builtin:clever"], "builtin:simple"),
+        (&["no-such-program"], "cannot be started"),
+    ] {
+        let refused = arena(arguments);
+        assert_eq!(refused.status.code(), Some(2), "{arguments:?}");
+        let said = String::from_utf8_lossy(&refused.stderr);
+        assert!(said.contains(why), "{said}");
+    }
+}
