@@ -158,7 +158,7 @@ async fn serve(
     let greeting = Duration::from_millis(costs.limits.greeting_ms);
     let proxy_idle = Duration::from_millis(costs.limits.proxy_idle_ms);
     let silence = is_proxy.then(|| Silence::new(greeting, proxy_idle));
-    let told = told(if is_proxy { proxy_idle } else { greeting });
+    let told = keep_alive_header(if is_proxy { proxy_idle } else { greeting });
     let meter = Arc::new(Meter::new(costs, (!is_proxy).then_some(peer.ip())));
     let stream = Metered::new(stream, Arc::clone(&meter));
     let stream = Heard::new(stream, silence.clone());
@@ -221,7 +221,7 @@ async fn serve(
 }
 
 /// The time limit that clients are told: a little shorter, so that no request is on its way when the connection is closed.
-fn told(limit: Duration) -> HeaderValue {
+fn keep_alive_header(limit: Duration) -> HeaderValue {
     let told = limit.saturating_sub(AFTER_TOLD).as_secs().max(1);
     let told = HeaderValue::from_str(&format!("timeout={told}"));
     told.expect("digits are allowed in headers")

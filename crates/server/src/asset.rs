@@ -12,7 +12,7 @@ use bytes::Bytes;
 use serde::Serialize;
 use tokio::sync::OnceCell;
 
-use crate::cacheable::{CachePolicy, Have, tag_header, tag_of};
+use crate::cacheable::{CachePolicy, ClientTags, tag_header, tag_of};
 use crate::content_coding::{Coding, Effort};
 use crate::workers::{JobNotDone, Workers};
 
@@ -41,7 +41,7 @@ struct Inner {
 /// The request headers that select the form of an asset: entity tags and content codings.
 #[derive(Debug)]
 pub struct AssetRequest {
-    have: Have,
+    client_tags: ClientTags,
     coding: Coding,
 }
 
@@ -50,7 +50,7 @@ impl<S: Sync> FromRequestParts<S> for AssetRequest {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
         Ok(Self {
-            have: Have::from_request_parts(parts, state).await?,
+            client_tags: ClientTags::from_request_parts(parts, state).await?,
             coding: Coding::from_request_parts(parts, state).await?,
         })
     }
@@ -89,7 +89,7 @@ impl Asset {
 
     /// The asset, or `304` if the client has it.
     pub async fn answer(&self, wanted: &AssetRequest, workers: &Workers) -> Response {
-        let mut response = if let Some(tag) = wanted.have.find(&self.0.tag) {
+        let mut response = if let Some(tag) = wanted.client_tags.find(&self.0.tag) {
             (StatusCode::NOT_MODIFIED, [(ETAG, tag_header(&tag))]).into_response()
         } else {
             let (coding, body) = self.body(wanted.coding, workers).await;

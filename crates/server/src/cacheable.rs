@@ -52,11 +52,11 @@ impl CachePolicy {
     }
 }
 
-/// The tags in `If-None-Match`.
+/// The tags in `If-None-Match`: those of the bodies that the client has.
 #[derive(Clone, Debug)]
-pub struct Have(Vec<String>);
+pub struct ClientTags(Vec<String>);
 
-impl<S: Sync> FromRequestParts<S> for Have {
+impl<S: Sync> FromRequestParts<S> for ClientTags {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
@@ -69,7 +69,7 @@ impl<S: Sync> FromRequestParts<S> for Have {
     }
 }
 
-impl Have {
+impl ClientTags {
     /// The tag among these, if the client has this body.
     pub fn find(&self, tag: &str) -> Option<String> {
         if self.0.is_empty() {
@@ -104,37 +104,46 @@ impl Tagged {
 }
 
 /// A JSON body, or `304` if the client has it.
-pub fn cacheable_json(have: &Have, keep: CachePolicy, body: &impl Serialize) -> Response {
+pub fn cacheable_json(
+    client_tags: &ClientTags,
+    keep: CachePolicy,
+    body: &impl Serialize,
+) -> Response {
     let body = serde_json::to_vec(body).expect("bodies are plain JSON");
-    cacheable(have, keep, Tagged::new(body))
+    cacheable(client_tags, keep, Tagged::new(body))
 }
 
 /// JSON text as it is, or `304` if the client has it.
-pub fn cacheable(have: &Have, keep: CachePolicy, body: Tagged) -> Response {
+pub fn cacheable(client_tags: &ClientTags, keep: CachePolicy, body: Tagged) -> Response {
     let json = HeaderValue::from_static("application/json");
-    kept_as(have, keep, json, body)
+    kept_as(client_tags, keep, json, body)
 }
 
 /// Plain text, or `304` if the client has it.
-pub fn cacheable_text(have: &Have, keep: CachePolicy, body: Tagged) -> Response {
+pub fn cacheable_text(client_tags: &ClientTags, keep: CachePolicy, body: Tagged) -> Response {
     let text = HeaderValue::from_static("text/plain; charset=utf-8");
-    kept_as(have, keep, text, body)
+    kept_as(client_tags, keep, text, body)
 }
 
 /// A document that must be revalidated each time, or `304` if the client has it.
-pub fn cacheable_html(have: &Have, body: String) -> Response {
+pub fn cacheable_html(client_tags: &ClientTags, body: String) -> Response {
     let html = HeaderValue::from_static("text/html; charset=utf-8");
     kept_as(
-        have,
+        client_tags,
         CachePolicy::PublicAsking,
         html,
         Tagged::new(body.into_bytes()),
     )
 }
 
-fn kept_as(have: &Have, keep: CachePolicy, kind: HeaderValue, body: Tagged) -> Response {
+fn kept_as(
+    client_tags: &ClientTags,
+    keep: CachePolicy,
+    kind: HeaderValue,
+    body: Tagged,
+) -> Response {
     let Tagged { body, tag } = body;
-    let mut response = if let Some(tag) = have.find(&tag) {
+    let mut response = if let Some(tag) = client_tags.find(&tag) {
         (StatusCode::NOT_MODIFIED, [(ETAG, tag_header(&tag))]).into_response()
     } else {
         ([(ETAG, tag_header(&tag)), (CONTENT_TYPE, kind)], body).into_response()

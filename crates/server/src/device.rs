@@ -37,7 +37,7 @@ const SYSTEMS: [(&str, &str); 8] = [
 /// The name of a device that sends this name, or otherwise has this `User-Agent`.
 pub(crate) fn device_name(said: Option<&str>, user_agent: Option<&str>) -> DeviceName {
     said.and_then(DeviceName::of)
-        .or_else(|| user_agent.and_then(told))
+        .or_else(|| user_agent.and_then(of_user_agent))
         .unwrap_or_else(|| DeviceName::of(UNKNOWN).expect("it can be seen"))
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn user_agent(headers: &HeaderMap) -> Option<&str> {
 }
 
 /// Browser and operating system; for other programs the first word.
-fn told(user_agent: &str) -> Option<DeviceName> {
+fn of_user_agent(user_agent: &str) -> Option<DeviceName> {
     let find = |known: &[(&str, &'static str)]| {
         let known = known.iter().find(|(word, _)| user_agent.contains(word));
         known.map(|&(_, name)| name)

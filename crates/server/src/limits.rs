@@ -34,7 +34,7 @@ pub(crate) fn lobby_limits(limits: &ServerLimits) -> LobbyLimits {
 }
 
 /// The limits that clients are told.
-pub(crate) fn told(rooms: &RoomLimits, times: &Times, settings: &Settings) -> Limits {
+pub(crate) fn client_limits(rooms: &RoomLimits, times: &Times, settings: &Settings) -> Limits {
     let limits = settings.limits;
     let short = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let days_of = |class| settings.retention.days_of(class).map(NonZeroU32::get);
@@ -140,7 +140,7 @@ mod tests {
             assert_eq!(rate.every_ms, 60_000 / 1_020);
         }
         assert_eq!(room_limits(&Settings::default()), RoomLimits::default());
-        let told = told(&limits, &settings.times, &settings);
+        let told = client_limits(&limits, &settings.times, &settings);
         let told = serde_json::to_value(told).expect("limits are JSON");
         for (number, (_, name)) in (1_001_u32..).zip(&names) {
             assert_eq!(told[*name], number, "{name}");

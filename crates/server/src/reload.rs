@@ -6,7 +6,7 @@
 use tokio::sync::watch;
 
 use crate::client::Proxies;
-use crate::limits::{lobby_limits, room_limits, told};
+use crate::limits::{client_limits, lobby_limits, room_limits};
 use crate::settings::{ServerLimits, Settings};
 use crate::state::App;
 
@@ -50,7 +50,7 @@ fn take(app: &App, settings: &mut Settings, new: &Settings) -> Vec<&'static str>
         taken.push("limits");
         settings.limits = limits;
         app.limits.replace(limits);
-        let told = told(&room_limits(settings), &settings.times, settings);
+        let told = client_limits(&room_limits(settings), &settings.times, settings);
         app.about.limits.replace(told);
         app.hub.set_limits(lobby_limits(&limits));
         app.condition

@@ -28,7 +28,7 @@ use crate::generated::Generated;
 use crate::guests::{Guests, Watch};
 use crate::handover::Handovers;
 use crate::lease::LeaseWatch;
-use crate::limits::{lobby_limits, room_limits, told};
+use crate::limits::{client_limits, lobby_limits, room_limits};
 use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::node_standing::NodeStanding;
@@ -224,7 +224,7 @@ pub fn app(
     let about = About {
         site: settings.site.clone().into(),
         public_url: settings.public_url.clone(),
-        limits: told(&context.limits, &context.times, settings).into(),
+        limits: client_limits(&context.limits, &context.times, settings).into(),
     };
     // Clients are told nothing that depends on this key. Nodes of a cluster have the same.
     let origins = match settings.cluster.nats {

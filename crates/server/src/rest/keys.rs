@@ -5,7 +5,7 @@ use axum::response::Response;
 use giog_protocol::rest::{KeyList, ServerKey};
 use giog_rules::fairness::Hex;
 
-use crate::cacheable::{CachePolicy, Have, cacheable_json};
+use crate::cacheable::{CachePolicy, ClientTags, cacheable_json};
 use crate::problem::RestError;
 use crate::state::App;
 
@@ -21,7 +21,10 @@ use crate::state::App;
         (status = 304, description = "Not modified since `If-None-Match`."),
     )
 )]
-pub async fn list_keys(State(app): State<App>, have: Have) -> Result<Response, RestError> {
+pub async fn list_keys(
+    State(app): State<App>,
+    client_tags: ClientTags,
+) -> Result<Response, RestError> {
     let keys = app.store.keys().await?;
     let keys = keys
         .into_iter()
@@ -32,5 +35,9 @@ pub async fn list_keys(State(app): State<App>, have: Have) -> Result<Response, R
     let list = KeyList {
         keys: keys.collect(),
     };
-    Ok(cacheable_json(&have, CachePolicy::PublicAsking, &list))
+    Ok(cacheable_json(
+        &client_tags,
+        CachePolicy::PublicAsking,
+        &list,
+    ))
 }

@@ -20,7 +20,7 @@ use super::POLICY;
 use super::files::Files;
 use super::moment::{HEIGHT, Moment, WIDTH, card};
 use crate::asset::{Asset, AssetRequest};
-use crate::cacheable::{CachePolicy, Have, cacheable_html};
+use crate::cacheable::{CachePolicy, ClientTags, cacheable_html};
 use crate::client::ClientAddress;
 use crate::cost::weights::PICTURE;
 use crate::problem::RestError;
@@ -49,7 +49,7 @@ pub async fn page(State(app): State<App>, wanted: AssetRequest) -> Result<Respon
     let files = Files::now(&app.workers).await?;
     let name = format!("{}/document", files.digest);
     let document = app.made.find(&name).unwrap_or_else(|| {
-        let html = told(&files, &app, TITLE, CARD);
+        let html = document_with_preview(&files, &app, TITLE, CARD);
         let made = Asset::new(HTML, html.into());
         app.made.keep(name, made.clone());
         made
@@ -61,7 +61,7 @@ pub async fn page(State(app): State<App>, wanted: AssetRequest) -> Result<Respon
 pub async fn match_page(
     State(app): State<App>,
     Path(place): Path<Vec<String>>,
-    have: Have,
+    client_tags: ClientTags,
     wanted: AssetRequest,
 ) -> Result<Response, RestError> {
     let (id, step) = named(&place);
@@ -70,15 +70,15 @@ pub async fn match_page(
     };
     let files = Files::now(&app.workers).await?;
     let picture = format!("/pictures/match/{}/{step}", summary.match_id);
-    let html = told(&files, &app, &title(&summary), &picture);
-    Ok(guarded(cacheable_html(&have, html)))
+    let html = document_with_preview(&files, &app, &title(&summary), &picture);
+    Ok(guarded(cacheable_html(&client_tags, html)))
 }
 
 /// A match that is embedded in a page of another site.
 pub async fn embedded(
     State(app): State<App>,
     Path(place): Path<Vec<String>>,
-    have: Have,
+    client_tags: ClientTags,
 ) -> Result<Response, RestError> {
     let files = Files::now(&app.workers).await?;
     let (id, step) = named(&place);
@@ -87,7 +87,7 @@ pub async fn embedded(
     } else {
         NO_MATCH.to_owned()
     };
-    let mut response = cacheable_html(&have, html);
+    let mut response = cacheable_html(&client_tags, html);
     let policy = HeaderValue::from_static(EMBED_POLICY);
     response
         .headers_mut()
@@ -207,7 +207,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// The document as it is below the path of the public address, with metadata for previews: a title, and the picture at a path.
-fn told(files: &Files, app: &App, title: &str, picture: &str) -> String {
+fn document_with_preview(files: &Files, app: &App, title: &str, picture: &str) -> String {
     let base = base(app);
     let mut told = String::new();
     for (name, value) in [

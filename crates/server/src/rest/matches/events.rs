@@ -15,7 +15,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::find::{Found, find, missing};
-use crate::cacheable::{CachePolicy, Have, Tagged, cacheable};
+use crate::cacheable::{CachePolicy, ClientTags, Tagged, cacheable};
 use crate::client::ClientAddress;
 use crate::problem::RestError;
 use crate::records::{HeldRecord, Hold, ReadFor};
@@ -58,7 +58,7 @@ pub async fn match_events(
     Path(id): Path<MatchId>,
     Query(query): Query<EventsQuery>,
     caller: Caller,
-    have: Have,
+    client_tags: ClientTags,
 ) -> Result<Response, RestError> {
     let seen_as = query.seen_as.as_deref();
     let seen_as = seen_as
@@ -69,7 +69,7 @@ pub async fn match_events(
             let seen_as = seen_as.unwrap_or(Observer::Spectator);
             let (events, hold) = finished(&app, address, &summary, seen_as).await?;
             Ok(hold.of(cacheable(
-                &have,
+                &client_tags,
                 CachePolicy::for_ever(summary.listed),
                 events,
             )))

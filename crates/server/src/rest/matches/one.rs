@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 use super::find::{Found, find, missing};
 use super::summary::summaries;
-use crate::cacheable::{CachePolicy, Have, cacheable_json};
+use crate::cacheable::{CachePolicy, ClientTags, cacheable_json};
 use crate::client::ClientAddress;
 use crate::problem::RestError;
 use crate::records::ReadFor;
@@ -43,7 +43,7 @@ pub async fn match_info(
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     Path(id): Path<MatchId>,
     caller: Caller,
-    have: Have,
+    client_tags: ClientTags,
 ) -> Result<Response, RestError> {
     match find(&app, id, &caller, None).await? {
         Found::Finished(summary) => {
@@ -56,7 +56,7 @@ pub async fn match_info(
             };
             let finished =
                 MatchInfo::Finished(Box::new(finished(&app, address, &caller, summary).await?));
-            Ok(cacheable_json(&have, keep, &finished))
+            Ok(cacheable_json(&client_tags, keep, &finished))
         }
         Found::Running(answer) => Ok(Json(MatchInfo::Running(Box::new(RunningMatch {
             match_id: id,

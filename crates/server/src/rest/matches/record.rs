@@ -16,7 +16,7 @@ use utoipa::IntoParams;
 use super::events::observer;
 use super::find::missing;
 use super::summary::summaries;
-use crate::cacheable::{CachePolicy, Have, Tagged, cacheable, cacheable_text};
+use crate::cacheable::{CachePolicy, ClientTags, Tagged, cacheable, cacheable_text};
 use crate::client::ClientAddress;
 use crate::problem::RestError;
 use crate::records::{HeldRecord, Hold, ReadFor};
@@ -65,7 +65,7 @@ pub async fn match_record(
     Path(id): Path<MatchId>,
     Query(query): Query<TextQuery>,
     form: AnswerForm,
-    have: Have,
+    client_tags: ClientTags,
 ) -> Result<Response, RestError> {
     let Some(summary) = app.store.match_summary(id).await? else {
         return Err(missing(&app, id).await);
@@ -81,7 +81,7 @@ pub async fn match_record(
         AnswerForm::Json => {
             let (record, hold) = record.tagged(&app.workers).await?;
             hold.of(cacheable(
-                &have,
+                &client_tags,
                 CachePolicy::for_ever(summary.listed),
                 record,
             ))
@@ -94,7 +94,7 @@ pub async fn match_record(
                 CachePolicy::PrivateAsking
             };
             let (text, hold) = text(&app, summary, record, &query).await?;
-            hold.of(cacheable_text(&have, keep, text))
+            hold.of(cacheable_text(&client_tags, keep, text))
         }
     };
     response
