@@ -32,7 +32,7 @@ pub use self::hosts::OperatorHosts;
 pub use self::token::{OperatorToken, TOKEN_FILE, TokenError};
 
 use self::guard::Guard;
-use crate::asset::{Asset, AssetRequest};
+use crate::asset::Asset;
 use crate::problem::RestError;
 use crate::rest;
 use crate::scrape::scrape;
@@ -51,11 +51,8 @@ pub fn router(app: App, token: OperatorToken, hosts: OperatorHosts) -> Router {
     let (actions, paths) = OpenApiRouter::with_openapi(openapi::head())
         .nest("/operator/v1", api())
         .split_for_parts();
-    let document = Asset::json(&openapi::complete(&paths));
-    let send = async move |State(app): State<App>, wanted: AssetRequest| {
-        document.answer(&wanted, &app.workers).await
-    };
-    let guarded = actions.route(DOCUMENT, get(send)).layer(from_fn_with_state(
+    let document = rest::once(move |_| Asset::json(&openapi::complete(&paths)));
+    let guarded = actions.route(DOCUMENT, document).layer(from_fn_with_state(
         Guard::new(token),
         guard::only_the_operator,
     ));

@@ -1,18 +1,21 @@
 //! The documents for programs (OpenAPI, `AsyncAPI`, JSON Schema), and a page to try REST.
 
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::extract::State;
 use axum::http::HeaderValue;
 use axum::http::header::CONTENT_SECURITY_POLICY;
-use axum::response::Redirect;
+use axum::response::{Redirect, Response};
 use axum::routing::{MethodRouter, get};
 use serde_json::{Value, json};
+use tokio::sync::OnceCell;
+use utoipa::openapi::OpenApi as Document;
 use utoipa_swagger_ui::{Config, serve};
 
-use super::asyncapi;
+use super::{asyncapi, openapi};
 use crate::asset::{Asset, AssetRequest, JSON};
+use crate::problem::RestError;
 use crate::state::App;
 
 /// The path of the OpenAPI document.
@@ -39,7 +42,7 @@ const FILES: [(&str, &str); 8] = [
 ];
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-static PAGE_FILES: LazyLock<Vec<(&str, Asset)>> = LazyLock::new(|| {
+static PAGE_FILES: LazyLock<[Asset; FILES.len()]> = LazyLock::new(|| {
     let config = Config::new([DOCUMENT_FROM_PAGE])
         .try_it_out_enabled(true)
         .validator_url("none");
@@ -48,31 +51,37 @@ static PAGE_FILES: LazyLock<Vec<(&str, Asset)>> = LazyLock::new(|| {
         let file = serve(name, Arc::clone(&config));
         let file = file.expect("the settings of the page are plain JSON");
         let file = file.expect("the page has this file");
-        (name, Asset::new(kind, file.bytes.into_owned().into()))
+        Asset::new(kind, file.bytes.into_owned().into())
     };
-    FILES.map(file).into()
+    FILES.map(file)
 });
 
-/// The routes of the documents and the page.
-pub fn router(document: &Value) -> Router<App> {
-    let openapi = document.clone();
+/// The routes of the documents and the page. The paths are those of all operations.
+pub fn router(paths: Document) -> Router<App> {
     let router = Router::new()
-        .route(DOCUMENT, once(move |root| below(&openapi, root)))
-        .route(asyncapi::DOCUMENT, once(asyncapi::document))
-        .route(asyncapi::SCHEMA, once(|_| asyncapi::schema()));
+        .route(
+            DOCUMENT,
+            once(move |root| pretty(&below(openapi::complete(&paths), root))),
+        )
+        .route(
+            asyncapi::DOCUMENT,
+            once(|root| pretty(&asyncapi::document(root))),
+        )
+        .route(asyncapi::SCHEMA, once(|_| pretty(&asyncapi::schema())));
     let to_page = async |State(app): State<App>| Redirect::to(&format!("{}{PAGE}/", app.root()));
     let router = router.route(PAGE, get(to_page));
-    PAGE_FILES.iter().fold(router, |router, (name, file)| {
-        let send = async |State(app): State<App>, wanted: AssetRequest| {
-            let mut response = file.answer(&wanted, &app.workers).await;
+    (0..FILES.len()).fold(router, |router, number| {
+        let send = async move |State(app): State<App>, wanted: AssetRequest| {
+            let mut response = PAGE_FILES[number].answer(&wanted, &app.workers).await;
             response.headers_mut().insert(
                 CONTENT_SECURITY_POLICY,
                 HeaderValue::from_static(PAGE_POLICY),
             );
             response
         };
+        let (name, _) = FILES[number];
         let router = router.route(&format!("{PAGE}/{name}"), get(send));
-        if *name == FILES[0].0 {
+        if number == 0 {
             router.route(&format!("{PAGE}/"), get(send))
         } else {
             router
@@ -80,24 +89,79 @@ pub fn router(document: &Value) -> Router<App> {
     })
 }
 
-/// A document that is made when it is first requested, for the path of the server's public address.
-fn once(make: impl Fn(&str) -> Value + Send + Sync + 'static) -> MethodRouter<App> {
-    let document = Arc::new((make, OnceLock::new()));
+/// A document that is made when it is first requested, on a worker thread, for the path of the server's public address. At the start of a
+/// server it would take longer than all the rest.
+pub fn once(make: impl Fn(&str) -> Asset + Send + Sync + 'static) -> MethodRouter<App> {
+    let document = Arc::new((make, OnceCell::new()));
     get(async move |State(app): State<App>, wanted: AssetRequest| {
-        let (make, asset) = &*document;
-        let asset: &Asset = asset.get_or_init(|| {
-            let text = serde_json::to_vec_pretty(&make(app.root()));
-            Asset::new(JSON, text.expect("the document is plain JSON").into())
+        let asset = document.1.get_or_try_init(|| {
+            let (document, app, workers) = (Arc::clone(&document), app.clone(), &app.workers);
+            workers.run(move || document.0(app.root()))
         });
-        asset.answer(&wanted, &app.workers).await
+        let asset: &Asset = asset.await?;
+        Ok::<Response, RestError>(asset.answer(&wanted, &app.workers).await)
     })
 }
 
+/// A document that people read too.
+fn pretty(document: &Value) -> Asset {
+    let text = serde_json::to_vec_pretty(document).expect("the document is plain JSON");
+    Asset::new(JSON, text.into())
+}
+
 /// The OpenAPI document of a server whose public address has this path.
-fn below(document: &Value, root: &str) -> Value {
-    let mut document = document.clone();
+fn below(mut document: Value, root: &str) -> Value {
     if !root.is_empty() {
         document["servers"] = json!([{ "url": root }]);
     }
     document
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{IpAddr, Ipv4Addr};
+
+    use axum::body::Body;
+    use axum::http::header::HOST;
+    use axum::http::{Request, StatusCode};
+    use tower::ServiceExt as _;
+
+    use super::*;
+    use crate::client::ClientAddress;
+    use crate::router::router;
+    use crate::settings::Settings;
+    use crate::state::tests::TestApp;
+    use crate::workers::tests::Blocked;
+
+    async fn status(router: &Router, path: &str) -> StatusCode {
+        let request = Request::builder()
+            .uri(path)
+            .header(HOST, "giog.example")
+            .extension(ClientAddress(IpAddr::V4(Ipv4Addr::new(192, 0, 2, 7))))
+            .body(Body::empty());
+        let answer = router.clone().oneshot(request.expect("a request")).await;
+        answer.expect("the router answers").status()
+    }
+
+    #[tokio::test]
+    async fn documents_are_made_once_when_asked_for_and_beside_the_threads_that_play() {
+        let server = TestApp::new(&Settings::default()).await;
+        let (router, workers) = (router(server.app.clone()), &server.app.workers);
+        let blocked = Blocked::threads_and_queue_of(workers).await;
+        for path in DOCUMENTS {
+            let refused = StatusCode::SERVICE_UNAVAILABLE;
+            assert_eq!(status(&router, path).await, refused, "{path} was made");
+        }
+        drop(blocked);
+        while workers.run(|| ()).await.is_err() {
+            tokio::task::yield_now().await;
+        }
+        for path in DOCUMENTS {
+            assert_eq!(status(&router, path).await, StatusCode::OK, "{path}");
+        }
+        let _blocked = Blocked::threads_and_queue_of(workers).await;
+        for path in DOCUMENTS {
+            assert_eq!(status(&router, path).await, StatusCode::OK, "{path}");
+        }
+    }
 }

@@ -33,6 +33,7 @@ use utoipa_axum::routes;
 
 #[cfg(test)]
 pub(crate) use self::compress::compress;
+pub(crate) use self::docs::once;
 pub use self::extract::{Json, Path, Query, bearer};
 pub(crate) use self::guard::ComesBack;
 pub use self::guard::{guard, watch};
@@ -54,15 +55,15 @@ pub fn router(costs: &Costs) -> Router<App> {
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
         .split_for_parts();
-    let document = openapi::complete(&paths.merge_from(watched_paths));
+    let paths = paths.merge_from(watched_paths);
+    let parameters = Parameters::of(&paths, &docs::DOCUMENTS);
     let limited = described
-        .merge(docs::router(&document))
+        .merge(docs::router(paths))
         .route("/api", any(nothing))
         .route("/api/{*path}", any(nothing));
     let rate = AddressRate::by_address(costs, |limits| {
         Rate::per_second(limits.rest_per_second).allow_burst(limits.rest_burst)
     });
-    let parameters = Parameters::of(&document, &docs::DOCUMENTS);
     guarded(limited, Some(Arc::new(rate)), parameters.clone())
         .merge(guarded(watched, None, parameters))
 }

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use axum::extract::{MatchedPath, Query, Request};
 use axum::http::Method;
 use giog_protocol::{ErrorCode, Problem};
-use serde_json::Value;
+use utoipa::openapi::path::{Operation, ParameterIn};
+use utoipa::openapi::{OpenApi as Document, RefOr};
 
 use crate::problem::RestError;
 
@@ -25,18 +26,21 @@ pub struct Parameters(Arc<HashMap<String, HashMap<Method, Vec<String>>>>);
 
 impl Parameters {
     /// The parameters that the document describes. `more` are paths that it does not describe, which have none.
-    pub fn of(document: &Value, more: &[&str]) -> Self {
-        let described = document["paths"].as_object().into_iter().flatten();
-        let mut paths: HashMap<_, _> = described
-            .map(|(path, operations)| {
-                let operations = operations.as_object().into_iter().flatten();
-                let operations = operations.filter_map(|(method, operation)| {
-                    let method = method.to_uppercase().parse().ok()?;
-                    Some((method, query_of(operation)))
-                });
-                (path.clone(), operations.collect())
-            })
-            .collect();
+    pub fn of(document: &Document, more: &[&str]) -> Self {
+        let mut paths: HashMap<_, HashMap<_, _>> = HashMap::new();
+        for (path, item) in &document.paths.paths {
+            let operations = [
+                (Method::GET, &item.get),
+                (Method::POST, &item.post),
+                (Method::PUT, &item.put),
+                (Method::PATCH, &item.patch),
+                (Method::DELETE, &item.delete),
+            ];
+            let described = operations
+                .into_iter()
+                .filter_map(|(method, operation)| Some((method, query_of(operation.as_ref()?))));
+            paths.insert(path.clone(), described.collect());
+        }
         for path in more {
             paths.insert((*path).to_owned(), [(Method::GET, Vec::new())].into());
         }
@@ -70,11 +74,15 @@ impl Parameters {
 }
 
 /// The names of an operation's query parameters.
-fn query_of(operation: &Value) -> Vec<String> {
-    let parameters = operation["parameters"].as_array().into_iter().flatten();
-    let parameters = parameters.filter(|parameter| parameter["in"] == "query");
-    let names = parameters.filter_map(|parameter| parameter["name"].as_str());
-    names.map(str::to_owned).collect()
+fn query_of(operation: &Operation) -> Vec<String> {
+    let parameters = operation.parameters.iter().flatten();
+    let names = parameters.filter_map(|parameter| match parameter {
+        RefOr::T(parameter) if parameter.parameter_in == ParameterIn::Query => {
+            Some(parameter.name.clone())
+        }
+        RefOr::T(_) | RefOr::Ref(_) => None,
+    });
+    names.collect()
 }
 
 fn unknown_parameters(unknown: &[String], known: &[String]) -> RestError {
