@@ -23,6 +23,7 @@
 //! | `GIOG_TEST_SECRECY_DEALS` | the number of other deals for each prefix and observer; 6 if unset |
 //! | `GIOG_TEST_SECRECY_GAMES` | the ids of the games, with spaces between them; all if unset |
 //! | `GIOG_TEST_SECRECY_SEED` | the seed of a test's first match; 1 if unset |
+//! | `GIOG_TEST_SECRECY_FOLDER` | where databases are made; in memory if unset |
 //!
 //! `tests/leak` builds a server that leaks deliberately, and shows that these tests fail on it.
 
