@@ -151,7 +151,7 @@ pub async fn run(seed: u64, trial: Trial, mutant: Option<Mutant>, fence: Fence) 
         let person = world.person(number, room);
         people.spawn(person.play(Arc::clone(&world), world.all_done.subscribe()));
     }
-    let trouble = tokio::spawn(Arc::clone(&world).trouble(room, nodes));
+    let faults = tokio::spawn(Arc::clone(&world).inject_faults(room, nodes));
     let played = timeout(MOST, async {
         let mut played = Vec::new();
         while let Some(person) = people.join_next().await {
@@ -165,10 +165,10 @@ pub async fn run(seed: u64, trial: Trial, mutant: Option<Mutant>, fence: Fence) 
     let Ok(played) = played.await else {
         violated!("the matches come to no end");
     };
-    if trouble.is_finished() {
-        trouble.await.expect("what happens is no fault");
+    if faults.is_finished() {
+        faults.await.expect("what happens is no fault");
     } else {
-        trouble.abort();
+        faults.abort();
     }
     world.check(&played);
     Tally {
@@ -385,7 +385,7 @@ impl World {
     }
 
     /// Moves rooms, and causes faults meanwhile.
-    async fn trouble(self: Arc<Self>, room: RoomId, nodes: usize) {
+    async fn inject_faults(self: Arc<Self>, room: RoomId, nodes: usize) {
         let (mut started, mut gone) = (nodes, 0);
         loop {
             let moving = tokio::spawn(Arc::clone(&self).move_some(room));

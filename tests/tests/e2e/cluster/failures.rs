@@ -95,14 +95,14 @@ async fn people_come_to_their_rooms_while_nats_is_away_and_play_on_after() {
 
 /// Faults that stop a node for a while.
 #[derive(Clone, Copy, Debug)]
-enum Trouble {
+enum Fault {
     /// Its process is paused.
     Paused,
     /// Postgres does not answer it.
     NoPostgres,
 }
 
-impl Trouble {
+impl Fault {
     async fn begin(self, node: &Node) {
         match self {
             Self::Paused => node.process.signal("STOP").await,
@@ -123,27 +123,27 @@ async fn others_go_on_with_the_rooms_of_a_node_that_is_paused_or_cut_off_and_it_
     /// The silence after which a node is gone in these tests: longer than on a busy machine, and short enough to wait for.
     const GONE_MS: u32 = 15_000;
     let mut cluster = Cluster::start_with(2, GONE_MS).await;
-    for trouble in [Trouble::Paused, Trouble::NoPostgres] {
+    for fault in [Fault::Paused, Fault::NoPostgres] {
         let nodes = cluster.addresses();
         let mut table = table(&nodes, &settings("giog")).await;
         play_on(&mut table, &nodes, is_in_the_middle).await;
         let node = cluster.nodes.remove(0);
         let (mut looker_on, _) = Socket::greet(node.address, "Ana").await;
-        trouble.begin(&node).await;
+        fault.begin(&node).await;
         let left = cluster.addresses();
         for seated in &mut table.people {
             // Clients without an answer try the other node.
             patiently("the other node", come_back(seated, &left)).await;
         }
         play_on(&mut table, &left, has_finished(1)).await;
-        if matches!(trouble, Trouble::NoPostgres) {
+        if matches!(fault, Fault::NoPostgres) {
             // The others are better off, so it closes its connections, long before it has Postgres again.
             let closed = patiently("the end of a connection", looker_on.closed()).await;
             assert_eq!(closed, Some(1012));
         }
-        trouble.end(&node).await;
+        fault.end(&node).await;
         let status = node.process.ended().await;
-        assert!(!status.success(), "{trouble:?}: it is fenced, and says so");
+        assert!(!status.success(), "{fault:?}: it is fenced, and says so");
         play_on(&mut table, &left, has_finished(2)).await;
         for finished in 0..2 {
             cluster.check(&table, finished).await;

@@ -59,13 +59,13 @@ async fn nothing_is_lost_over_ways_that_are_silent_or_cut_for_a_while() {
     play_on(&mut table, &nodes, is_in_the_middle).await;
     for (what, way) in WAYS {
         // A node whose sessions with Postgres have ended counts as gone: that is tested elsewhere.
-        let troubles: &[fn(&Proxy)] = match what {
+        let faults: &[fn(&Proxy)] = match what {
             "to Postgres" => &[Proxy::freeze],
             _ => &[Proxy::freeze, Proxy::cut],
         };
-        for trouble in troubles {
+        for fault in faults {
             for node in &cluster.nodes {
-                trouble(way(node));
+                fault(way(node));
                 let over = async {
                     sleep(LONG).await;
                     way(node).open();

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use giog_cluster::NodeId;
 
 use super::{Event, KEPT_MESSAGES, World, machine_of};
-use crate::misfortune::Bus;
+use crate::fault::Bus;
 use crate::node;
 
 impl World {

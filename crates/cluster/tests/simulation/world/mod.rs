@@ -1,9 +1,9 @@
 //! A cluster with its environment.
 
 mod bus;
+mod faults;
 mod people;
 mod trials;
-mod trouble;
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -14,17 +14,17 @@ use uuid::Uuid;
 use crate::chance::Chance;
 use crate::client::Client;
 use crate::database::{Answer, Call, Database, Statement};
+use crate::fault::{self, Bus};
 use crate::items::{Conn, Item, Room};
-use crate::misfortune::{self, Bus};
 use crate::node::{self, Node, Out};
 use crate::{Mutant, violated};
 
 /// How often a node looks at its clock.
 const TICK_MS: u64 = 25;
 /// How long things begin to go wrong, how long after the last of that is over every shard must have an owner, and when all is to be told.
-const TROUBLE_MS: u64 = 12_000;
-const OWNED_MS: u64 = TROUBLE_MS + misfortune::LASTS_MS.end + 5_000;
-const END_MS: u64 = TROUBLE_MS + 14_000;
+const FAULTS_MS: u64 = 12_000;
+const OWNED_MS: u64 = FAULTS_MS + fault::LASTS_MS.end + 5_000;
+const END_MS: u64 = FAULTS_MS + 14_000;
 const ROOMS: u64 = 5;
 /// Messages that somebody else has kept, to send them again.
 const KEPT_MESSAGES: usize = 300;
@@ -87,7 +87,7 @@ enum Event {
     Commit(Call),
     ToClient(usize, Conn, Item),
     ToActAs(usize),
-    Misfortune,
+    Fault,
     End(Ends),
 }
 
@@ -137,7 +137,7 @@ impl World {
         let machines = 2 + chance.below(3);
         let bus = Bus::new(&mut chance);
         let mut world = Self::of(chance, machines, bus, mutant);
-        world.after(2_000, Event::Misfortune);
+        world.after(2_000, Event::Fault);
         world
     }
 
@@ -177,7 +177,7 @@ impl World {
 
     pub fn run(mut self) -> Tally {
         while let Some(((at_ms, _), event)) = self.events.pop_first() {
-            if self.now_ms < TROUBLE_MS && at_ms >= TROUBLE_MS {
+            if self.now_ms < FAULTS_MS && at_ms >= FAULTS_MS {
                 self.bus = Bus::GOOD;
             }
             if self.now_ms < OWNED_MS && at_ms >= OWNED_MS {
@@ -286,11 +286,11 @@ impl World {
                 self.clients[client].hear(conn, item, self.now_ms);
             }
             Event::ToActAs(client) => self.act_as(client),
-            Event::Misfortune => {
-                if self.now_ms < TROUBLE_MS {
-                    self.go_wrong();
-                    let pause_ms = self.chance.within(misfortune::PAUSE_MS);
-                    self.after(pause_ms, Event::Misfortune);
+            Event::Fault => {
+                if self.now_ms < FAULTS_MS {
+                    self.inject_fault();
+                    let pause_ms = self.chance.within(fault::PAUSE_MS);
+                    self.after(pause_ms, Event::Fault);
                 }
             }
             Event::End(what) => self.end(what),
@@ -341,8 +341,8 @@ impl World {
     /// The process ends, and another one starts some time later.
     fn go_down(&mut self, machine: usize) {
         self.stop(machine);
-        let lasts_ms = if self.now_ms < TROUBLE_MS {
-            self.chance.within(misfortune::LASTS_MS)
+        let lasts_ms = if self.now_ms < FAULTS_MS {
+            self.chance.within(fault::LASTS_MS)
         } else {
             TICK_MS
         };

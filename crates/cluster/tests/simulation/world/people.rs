@@ -1,6 +1,6 @@
 //! The actions of the clients.
 
-use super::{Event, TROUBLE_MS, WAY_MS, World};
+use super::{Event, FAULTS_MS, WAY_MS, World};
 use crate::client::{Client, PATIENCE_MS};
 use crate::items::{Action, Conn};
 use crate::node;
@@ -20,7 +20,7 @@ impl World {
         }
         match self.clients[client].conn {
             None => self.connect(client),
-            Some(conn) if self.clients[client].request.is_none() && self.now_ms < TROUBLE_MS => {
+            Some(conn) if self.clients[client].request.is_none() && self.now_ms < FAULTS_MS => {
                 let (action, re) = (Action(self.number()), self.number());
                 let request = self.clients[client].ask(action, re, self.now_ms);
                 self.say_to_node(conn, node::Event::Request(conn, request));

@@ -4,7 +4,7 @@ use giog_cluster::{NodeId, Shard};
 
 use super::World;
 use crate::chance::Chance;
-use crate::misfortune::Bus;
+use crate::fault::Bus;
 use crate::node;
 
 impl World {

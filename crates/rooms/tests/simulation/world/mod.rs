@@ -3,7 +3,7 @@
 mod alike;
 mod checks;
 mod clock;
-mod misfortune;
+mod faults;
 mod network;
 mod people;
 mod tally;
@@ -26,7 +26,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use self::clock::Deadlines;
-use self::misfortune::FORGETTING;
+use self::faults::FORGETTING;
 use self::network::Network;
 pub use self::tally::Tally;
 use crate::chance::Chance;
@@ -87,7 +87,7 @@ pub struct World {
     /// The records, by match.
     records: BTreeMap<MatchId, StoredRecord>,
     /// Whether faults happen at present.
-    misfortunes: bool,
+    has_faults: bool,
     /// Whether the server is to be killed now.
     dies: bool,
     tally: Tally,
@@ -154,7 +154,7 @@ impl World {
             restarted_ms: None,
             gone: false,
             records: BTreeMap::new(),
-            misfortunes: false,
+            has_faults: false,
             dies: false,
             tally: Tally::default(),
             trace: std::env::var("GIOG_SIM_TRACE").is_ok(),
@@ -170,18 +170,18 @@ impl World {
     pub fn run(mut self) -> Tally {
         let turns = 40 + self.chance.below(260);
         let calm = self.chance.one_in(3);
-        self.misfortunes = !calm;
+        self.has_faults = !calm;
         for _ in 0..turns {
             if self.gone {
                 break;
             }
             self.go_on_to_next_turn();
             if !calm {
-                self.misfortune();
+                self.inject_fault();
             }
             self.somebodys_turn();
         }
-        self.misfortunes = false;
+        self.has_faults = false;
         self.settle();
         self.everybody_leaves();
         let key = self.context.signer.public_key();
@@ -420,7 +420,7 @@ impl World {
         let bytes = self.records.entry(finished.match_id);
         let bytes = bytes.or_insert_with(|| finished.record.clone());
         assert_eq!(*bytes, finished.record, "a record is made the same again");
-        self.dies = self.misfortunes && self.chance.one_in(10);
+        self.dies = self.has_faults && self.chance.one_in(10);
         let later_ms = self.chance.pick(&[0, 0, 1, 40]);
         self.sent += 1;
         let due = (self.t + later_ms, self.sent);

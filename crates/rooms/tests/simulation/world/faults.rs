@@ -9,7 +9,7 @@ pub(super) const ORDERED: u64 = u64::MAX;
 pub(super) const FORGETTING: u64 = u64::MAX - 1;
 
 impl World {
-    pub(super) fn misfortune(&mut self) {
+    pub(super) fn inject_fault(&mut self) {
         match self.chance.below(200) {
             0..3 => self.crash(),
             3..6 if !self.disk.away => {

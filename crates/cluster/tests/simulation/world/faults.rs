@@ -1,29 +1,29 @@
 //! Faults, and their end.
 
 use super::{Ends, Event, World};
-use crate::misfortune::{self, Misfortune};
+use crate::fault::{self, Fault};
 use crate::node;
 
 impl World {
-    pub(super) fn go_wrong(&mut self) {
-        let lasts_ms = self.chance.within(misfortune::LASTS_MS);
+    pub(super) fn inject_fault(&mut self) {
+        let lasts_ms = self.chance.within(fault::LASTS_MS);
         let machine = self.chance.below(self.machines.len());
         let there = &mut self.machines[machine];
         let node = there.node.as_ref().map(|node| node.id);
-        let what = Misfortune::any(&mut self.chance);
+        let what = Fault::any(&mut self.chance);
         let ends = match what {
-            Misfortune::Kill => return self.kill(machine),
-            Misfortune::FailOver => return self.database.fail_over(),
-            Misfortune::Leave => {
+            Fault::Kill => return self.kill(machine),
+            Fault::FailOver => return self.database.fail_over(),
+            Fault::Leave => {
                 there.is_leaving = there.node.is_some();
                 return self.tell_or_hold(machine, node::Event::Leave);
             }
-            Misfortune::Drain => {
+            Fault::Drain => {
                 let Some(node) = node else { return };
                 self.database.drain(node, true);
                 Ends::Drain(node)
             }
-            Misfortune::Move => {
+            Fault::Move => {
                 let client = self.chance.below(self.clients.len());
                 let shard = self.clients[client].room.shard();
                 if let Some(node) = node {
@@ -31,28 +31,28 @@ impl World {
                 }
                 return;
             }
-            Misfortune::Pause if there.node.is_none() || there.held.is_some() => return,
-            Misfortune::Pause => {
+            Fault::Pause if there.node.is_none() || there.held.is_some() => return,
+            Fault::Pause => {
                 there.held = Some(Vec::new());
                 Ends::Pause(machine)
             }
-            Misfortune::CutFromDatabase => {
+            Fault::CutFromDatabase => {
                 there.is_cut_from_database = true;
                 Ends::CutFromDatabase(machine)
             }
-            Misfortune::CutFromBus => {
+            Fault::CutFromBus => {
                 there.is_cut_from_bus = true;
                 Ends::CutFromBus(machine)
             }
-            Misfortune::CutPair => {
+            Fault::CutPair => {
                 self.cut_pair = Some([machine, (machine + 1) % self.machines.len()]);
                 Ends::CutPair
             }
-            Misfortune::DatabaseAway => {
+            Fault::DatabaseAway => {
                 self.is_database_away = true;
                 Ends::DatabaseAway
             }
-            Misfortune::SlowCommits => {
+            Fault::SlowCommits => {
                 self.are_commits_slow = true;
                 Ends::SlowCommits
             }

@@ -43,7 +43,7 @@ impl Bus {
 
 /// What goes wrong at a moment.
 #[derive(Clone, Copy, Debug)]
-pub enum Misfortune {
+pub enum Fault {
     Kill,
     /// The process stands still, and goes on later with what it knew.
     Pause,
@@ -65,18 +65,18 @@ pub enum Misfortune {
     Move,
 }
 
-const ALL: [Misfortune; 11] = [
-    Misfortune::Kill,
-    Misfortune::Pause,
-    Misfortune::CutFromDatabase,
-    Misfortune::CutFromBus,
-    Misfortune::CutPair,
-    Misfortune::DatabaseAway,
-    Misfortune::SlowCommits,
-    Misfortune::FailOver,
-    Misfortune::Leave,
-    Misfortune::Drain,
-    Misfortune::Move,
+const ALL: [Fault; 11] = [
+    Fault::Kill,
+    Fault::Pause,
+    Fault::CutFromDatabase,
+    Fault::CutFromBus,
+    Fault::CutPair,
+    Fault::DatabaseAway,
+    Fault::SlowCommits,
+    Fault::FailOver,
+    Fault::Leave,
+    Fault::Drain,
+    Fault::Move,
 ];
 
 /// How long it lasts.
@@ -84,7 +84,7 @@ pub const LASTS_MS: Range<u64> = 50..4_000;
 /// How long after one the next one comes.
 pub const PAUSE_MS: Range<u64> = 100..2_000;
 
-impl Misfortune {
+impl Fault {
     pub fn any(chance: &mut Chance) -> Self {
         ALL[chance.below(ALL.len())]
     }
