@@ -39,7 +39,9 @@ test("what is said on any view: a failure, an announcement, and that a table wai
     session.dispatchEvent(new Event("change"));
   });
   await expect(page.getByText("A restart at noon.")).toBeVisible();
-  // It is shown for some seconds, in which axe may not be done.
+  // The view is loaded when it is shown first.
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  // A failure is shown for some seconds, in which axe may not be done.
   await page.evaluate(() => {
     const fail = () => new CustomEvent("fail", { detail: "That did not work.", bubbles: true });
     setInterval(() => document.querySelector("main > *").dispatchEvent(fail()), 1_000);
