@@ -164,9 +164,9 @@ impl PairingReport {
             first,
             second,
             deals: tally.alone.count(),
-            alone: tally.alone.interval(Some(0.0..=1.0)),
-            other: tally.other.interval(Some(0.0..=1.0)),
-            gain: tally.gain.interval(Some(-1.0..=1.0)),
+            alone: tally.alone.interval(Some((0.0, 1.0))),
+            other: tally.other.interval(Some((0.0, 1.0))),
+            gain: tally.gain.interval(Some((-1.0, 1.0))),
             points: tally.points.interval(None),
             sprt: sprt.map(|sprt| sprt.after(&tally.gain)),
         }

@@ -189,3 +189,73 @@ fn points(seating: &Seating, played: &Summary) -> Option<f64> {
     let sum = sum as f64;
     Some(sum / f64::from(count.max(1)))
 }
+
+#[cfg(test)]
+mod tests {
+    use giog_rules::tricks::Ceremony;
+    use giog_rules::{Options, Terms, Variant};
+
+    use super::*;
+    use crate::seating::Seatings;
+    use crate::seeds::ArenaSeed;
+
+    fn contest(seats: usize, seatings: Seatings) -> Contest {
+        let terms = Terms::new(
+            Variant::default(),
+            seats,
+            Options::default(),
+            Ceremony::Server,
+        );
+        let names = ["a", "b"].map(str::to_owned).to_vec();
+        Contest::new(
+            terms.expect("terms"),
+            ArenaSeed::named("x"),
+            seatings,
+            names,
+        )
+    }
+
+    /// The means of alone, other and gain after a deal with these winners of its seatings.
+    fn means(contest: &Contest, winners: &[&[usize]]) -> [Option<f64>; 3] {
+        assert_eq!(contest.seated().len(), winners.len());
+        let matches = winners.iter().map(|winners| Summary {
+            winners: winners.iter().map(|&seat| Seat::new(seat)).collect(),
+            points: None,
+            efforts: BySeat::new(contest.terms().seats()),
+            faults: Vec::new(),
+        });
+        let mut tally = Tally::new(contest);
+        let matches: Vec<Summary> = matches.collect();
+        tally.add(
+            contest,
+            Item {
+                deal: 0,
+                pairing: 0,
+            },
+            &matches,
+        );
+        let PairingTally {
+            alone, other, gain, ..
+        } = &tally.pairings[0];
+        [alone, other, gain].map(|values| values.interval(None).map(|interval| interval.mean))
+    }
+
+    #[test]
+    fn shares_are_those_of_who_is_alone() {
+        // a alone at seats 0, 1, 2: it wins, shares a win of two, and loses: 1.5 of 3. Then b alone: it shares one win of three.
+        let both = contest(3, Seatings::Both);
+        let found = means(&both, &[&[0], &[0, 1], &[0], &[0, 1, 2], &[0], &[0, 1]]);
+        assert_eq!(
+            found,
+            [Some(0.5), Some(1.0 / 9.0), Some((0.5 - 1.0 / 9.0) / 2.0)]
+        );
+        let alone = contest(3, Seatings::Alone);
+        let found = means(&alone, &[&[0], &[0, 1], &[0]]);
+        assert_eq!(found, [Some(0.5), None, Some(0.5 - 1.0 / 3.0)]);
+        let two = contest(2, Seatings::Both);
+        assert_eq!(
+            means(&two, &[&[0], &[0, 1]]),
+            [Some(0.75), Some(0.25), Some(0.25)]
+        );
+    }
+}

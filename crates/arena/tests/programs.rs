@@ -137,6 +137,20 @@ fn a_program_that_ends_is_started_again_but_not_for_ever() {
 }
 
 #[test]
+fn a_run_with_a_program_that_ends_is_the_same_whatever_the_number_of_jobs() {
+    let ends = format!(r#"case $l in *'"turn":1,'*) exit 3;; esac; {TAKE_DEFAULT}"#);
+    let play = |jobs| {
+        let engines = [script("ends", &ends), builtin("random")];
+        let contest = contest_of_two(&engines);
+        run_with_records(&contest, &engines, 3, jobs, Before::default())
+    };
+    let (report, records) = play(1);
+    assert!(faults(&report).0.crashed > 1, "{report:?}");
+    assert_eq!(records.lines().count(), 6);
+    assert_eq!(play(3), (report, records));
+}
+
+#[test]
 fn a_program_that_does_not_answer_is_ended_with_what_it_started() {
     let silent = limited("silent", ":", "sleep 600", SHORT);
     let report = of_two(silent).expect("it is played");

@@ -1,7 +1,5 @@
 //! The mean of values of deals, with its confidence interval.
 
-use std::ops::RangeInclusive;
-
 use serde::Serialize;
 
 /// The quantile of the normal distribution for a two-sided interval of 95 %.
@@ -67,57 +65,43 @@ impl Clusters {
         self.mean
     }
 
+    /// The sum of the squares of the differences from the mean.
+    pub const fn squares(&self) -> f64 {
+        self.squares
+    }
+
     /// The variance of the value of one deal; none for fewer than two.
     pub fn variance(&self) -> Option<f64> {
         (self.count > 1).then(|| self.squares / f64::from(self.count - 1))
     }
 
     /// The mean with its interval, for values that lie in this range, if they lie in any: by Student's distribution, over deals. If all
-    /// values are at the same end of the range, there is no spread to judge by; then the other end of the interval is that of
-    /// Clopper and Pearson for as many successes. None without a deal.
-    pub fn interval(&self, range: Option<RangeInclusive<f64>>) -> Option<Interval> {
+    /// values are the same, there is no spread to judge by; then the interval is that of Clopper and Pearson for as many successes, with
+    /// the values of the other deals anywhere in the range. None without a deal.
+    pub fn interval(&self, range: Option<(f64, f64)>) -> Option<Interval> {
         if self.count == 0 {
             return None;
         }
         let mean = self.mean;
-        if let Some(range) = &range
-            && let Some(interval) = self.at_an_end(*range.start(), *range.end())
+        if let Some((least, most)) = range
+            && self.least >= self.most
         {
-            return Some(interval);
+            let certain = TAIL.powf(1.0 / f64::from(self.count));
+            let rest = |end: f64| Some(certain * mean + (1.0 - certain) * end);
+            let (low, high) = (rest(least), rest(most));
+            return Some(Interval { mean, low, high });
         }
         let Some(variance) = self.variance() else {
-            let ends = range.map(RangeInclusive::into_inner).unzip();
-            let (low, high) = ends;
+            let (low, high) = (None, None);
             return Some(Interval { mean, low, high });
         };
         let error = (variance / f64::from(self.count)).sqrt();
         let either_side = student(self.count - 1) * error;
-        let within = |value: f64| match &range {
-            Some(range) => value.clamp(*range.start(), *range.end()),
-            None => value,
-        };
+        let within = |value: f64| range.map_or(value, |(least, most)| value.clamp(least, most));
         Some(Interval {
             mean,
             low: Some(within(mean - either_side)),
             high: Some(within(mean + either_side)),
-        })
-    }
-
-    /// The interval if all values are at the same end of the range.
-    fn at_an_end(&self, least: f64, most: f64) -> Option<Interval> {
-        let certain = TAIL.powf(1.0 / f64::from(self.count));
-        let length = most - least;
-        let (low, high) = if self.least >= most {
-            (least + length * certain, most)
-        } else if self.most <= least {
-            (least, most - length * certain)
-        } else {
-            return None;
-        };
-        Some(Interval {
-            mean: self.mean,
-            low: Some(low),
-            high: Some(high),
         })
     }
 }
@@ -171,7 +155,7 @@ mod tests {
         close(Some(interval.mean), 0.35);
         close(interval.low, 0.35 - 2.7764 * 0.127_475);
         close(interval.high, 0.35 + 2.7764 * 0.127_475);
-        let shares = clusters.interval(Some(0.0..=1.0)).expect("some deals");
+        let shares = clusters.interval(Some((0.0, 1.0))).expect("some deals");
         close(shares.low, 0.0);
     }
 
@@ -193,17 +177,27 @@ mod tests {
     }
 
     #[test]
-    fn that_all_were_won_says_less_the_fewer_they_were() {
+    fn that_all_deals_were_alike_says_less_the_fewer_they_were() {
+        let interval = |values: &[f64]| {
+            let interval = of(values).interval(Some((0.0, 1.0))).expect("some");
+            (interval.low, interval.high)
+        };
         // Clopper and Pearson, as in docs/BOTS.md: 30 of 30 is 88.4 to 100 per cent.
-        let all = of(&[1.0; 30]).interval(Some(0.0..=1.0)).expect("some");
-        close(all.low, 0.884_3);
-        close(all.high, 1.0);
-        let none = of(&[0.0; 30]).interval(Some(0.0..=1.0)).expect("some");
-        close(none.low, 0.0);
-        close(none.high, 0.115_7);
-        let one = of(&[0.5]).interval(Some(0.0..=1.0)).expect("some");
-        assert_eq!((one.low, one.high), (Some(0.0), Some(1.0)));
-        assert_eq!(of(&[3.0]).interval(None).and_then(|one| one.low), None);
+        let (low, high) = interval(&[1.0; 30]);
+        close(low, 0.884_3);
+        close(high, 1.0);
+        let (low, high) = interval(&[0.0; 30]);
+        close(low, 0.0);
+        close(high, 0.115_7);
+        // At least 88.4 % of deals are fair; of the others nothing is known.
+        let (low, high) = interval(&[0.25; 30]);
+        close(low, 0.25 - 0.25 * 0.115_7);
+        close(high, 0.25 + 0.75 * 0.115_7);
+        let (low, high) = interval(&[0.5]);
+        close(low, 0.5 * 0.025);
+        close(high, 1.0 - 0.5 * 0.025);
+        let one = of(&[3.0]).interval(None).expect("some");
+        assert_eq!((one.low, one.high), (None, None));
         assert_eq!(Clusters::default().interval(None), None);
     }
 }

@@ -6,8 +6,9 @@ use super::Clusters;
 
 /// The least number of deals before it decides: with fewer, the variance is not known well enough.
 const LEAST_DEALS: u32 = 32;
-/// The least variance of a deal that is believed in: two engines that always do the same have none.
-const LEAST_VARIANCE: f64 = 1e-6;
+/// The variance is that of the deals and of two more, with a gain and a loss of so much, about as much as there can be. Otherwise engines that seldom
+/// differ would seem to have no variance before they do for the first time, and the test would decide too early.
+const OF_TWO_MORE: f64 = 0.5;
 
 /// A test between two gains, in shares of the wins. The bounds are fixed before the first deal.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -77,12 +78,14 @@ impl Sprt {
         })
     }
 
-    /// How far it is after these deals. The values of deals are taken as normally distributed with the variance that they have so far.
+    /// How far it is after these deals. The values of deals are taken as normally distributed with the variance that they have so far, or rather
+    /// a little more.
     pub fn after(&self, deals: &Clusters) -> SprtState {
         let lower = (self.beta / (1.0 - self.alpha)).ln();
         let upper = ((1.0 - self.beta) / self.alpha).ln();
         let count = f64::from(deals.count());
-        let variance = deals.variance().unwrap_or(1.0).max(LEAST_VARIANCE);
+        let squares = deals.squares() + 2.0 * OF_TWO_MORE * OF_TWO_MORE;
+        let variance = squares / (count + 1.0);
         let beyond_the_middle = 2.0 * deals.mean() - self.h0 - self.h1;
         let llr = count * (self.h1 - self.h0) * beyond_the_middle / (2.0 * variance);
         let verdict = match llr {
@@ -110,15 +113,14 @@ mod tests {
     const RUNS: u32 = 400;
     const MOST_DEALS: u32 = 100_000;
 
-    /// How many of the runs accept the second hypothesis, and the mean number of deals, if a side wins so often in a hundred.
-    fn accepted(test: Sprt, per_cent: u32) -> (f64, f64) {
+    /// How many of the runs accept the second hypothesis, and the mean number of deals, if deals have these values: one of a hundred each.
+    fn accepted(test: Sprt, value: impl Fn(u32) -> f64) -> (f64, f64) {
         let (mut accepted, mut deals) = (0_u32, 0.0);
         for run in 0..RUNS {
             let mut numbers = Numbers::new(run.into());
             let mut clusters = Clusters::default();
             loop {
-                let won = numbers.below(100) < per_cent;
-                clusters.add(if won { 0.5 } else { -0.5 });
+                clusters.add(value(numbers.below(100)));
                 assert!(clusters.count() < MOST_DEALS, "it decides some time");
                 if let Some(verdict) = test.after(&clusters).verdict {
                     accepted += u32::from(verdict == SprtVerdict::H1);
@@ -135,26 +137,33 @@ mod tests {
     fn it_errs_as_seldom_as_it_promises() {
         let test = Sprt::new(0.0, 0.1, 0.05, 0.05).expect("a test");
         // 5 % of 400 runs are 20, give or take 4.4; a rate twice as high would be 40.
-        let (wrong, deals) = accepted(test, 50);
+        let won = |per_cent: u32| move |lot: u32| if lot < per_cent { 0.5 } else { -0.5 };
+        let (wrong, deals) = accepted(test, won(50));
         assert!(wrong < 0.08, "{wrong}");
         // A test with a fixed number of deals needs (2 * 1.645)^2 * 0.25 / 0.1^2 = 270 for these rates.
         assert!(deals < 200.0, "{deals}");
-        let (right, deals) = accepted(test, 60);
+        let (right, deals) = accepted(test, won(60));
         assert!(right > 0.92, "{right}");
         assert!(deals < 200.0, "{deals}");
-        let (half, deals_between) = accepted(test, 55);
+        let (half, deals_between) = accepted(test, won(55));
         assert!((half - 0.5).abs() < 0.1, "{half}");
         assert!(deals_between > deals, "between them it takes longest");
     }
 
     #[test]
-    fn engines_that_always_do_the_same_are_told_not_to_gain() {
+    fn engines_that_seldom_differ_are_told_apart() {
         let test = Sprt::new(0.0, 0.01, 0.05, 0.05).expect("a test");
-        let mut clusters = Clusters::default();
-        for _ in 0..LEAST_DEALS {
-            clusters.add(0.0);
-        }
-        assert_eq!(test.after(&clusters).verdict, Some(SprtVerdict::H0));
+        // In two of a hundred deals the one wins what the other loses: a gain of one point.
+        let (right, _) = accepted(test, |lot| if lot < 2 { 0.5 } else { 0.0 });
+        assert!(right > 0.92, "{right}");
+        let (wrong, _) = accepted(test, |lot| match lot {
+            0 => 0.5,
+            1 => -0.5,
+            _ => 0.0,
+        });
+        assert!(wrong < 0.08, "{wrong}");
+        let (same, deals) = accepted(test, |_| 0.0);
+        assert!(same < 0.01 && deals < 300.0, "{deals}");
     }
 
     #[test]
