@@ -1,9 +1,15 @@
 // The settings and bots of tables, so that a closed table can be created again. This browser stores them for the last tables that it has seen. A shared
 // link has them after `#`, which browsers do not send, so that invited people can do it as well.
 
-/** @import { RoomState, SettingsInput } from "./types/protocol.js" */
+/** @import { RoomState, Settings, SettingsInput } from "./types/protocol.js" */
 
 /** @typedef {{ settings: SettingsInput, bots: number }} Before */
+
+/**
+ * The settings whose defaults are the same for all games.
+ *
+ * @typedef {Omit<Settings, "variant" | "seats" | "options" | "window_ms" | "window_least_ms" | "windows">} SameForAll
+ */
 
 import { amend } from "./layers.js";
 import { isBot } from "./room.js";
@@ -19,7 +25,7 @@ const LONGEST = 380;
 /** The most bots at a table. */
 const MOST_BOTS = 7;
 
-/** The defaults of settings that links omit. @type {SettingsInput} */
+/** Their defaults: links omit these settings. @type {SameForAll} */
 export const LEFT_OUT = {
   ceremony: "players",
   access: "public",
@@ -35,7 +41,7 @@ export const LEFT_OUT = {
 /** The settings and bots of a table; null in quick play, where the server assigns people to tables. @param {RoomState} state @returns {Before | null} */
 function tableOf({ settings, seats, quick }) {
   const set = Object.entries(settings).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(LEFT_OUT[/** @type {keyof SettingsInput} */ (name)]),
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(LEFT_OUT[/** @type {keyof SameForAll} */ (name)]),
   );
   const bots = seats.filter(({ occupant }) => isBot(occupant)).length;
   return quick ? null : { settings: Object.fromEntries(set), bots };

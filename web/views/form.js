@@ -3,38 +3,38 @@
 /**
  * @import { AnyGame } from "../rules.js"
  * @import { Chosen } from "./clocks.js"
- * @import { Access, Ceremony, ChatMode, HintMode, Options, Settings } from "../types/protocol.js"
- * @import { SettingsInput, StandInPlayer, Variant, WindowMode } from "../types/protocol.js"
+ * @import { SameForAll } from "../again.js"
+ * @import { Options, Settings, SettingsInput, Variant, WindowMode } from "../types/protocol.js"
  */
 
 /**
- * The data of the form: the protocol's settings, but with another form of the clock, and with data that are not settings.
+ * The settings that the form has as the protocol does.
  *
- * @typedef {Chosen & { variant: Variant, seats: number, options: { [id: string]: string | boolean | number }, ceremony: Ceremony, access: Access,
- *   password: string, chat: ChatMode, spectators: boolean, take_backs: boolean, stand_in: StandInPlayer, hints: HintMode,
- *   pause: number, window: number, window_least: number, windows: WindowMode, bots: number, sit: boolean }} Form
+ * @typedef {Omit<SameForAll, "clock" | "reveal_pause_ms">} AsTheyAre
+ *
+ * The data of the form: these, another form of the clock, and data that are not settings.
+ *
+ * @typedef {Chosen & AsTheyAre & { variant: Variant, seats: number, options: { [id: string]: string | boolean | number },
+ *   password: string, pause: number, window: number, window_least: number, windows: WindowMode, bots: number, sit: boolean }} Form
  */
 
+import { LEFT_OUT } from "../again.js";
 import { FIRST_GAME, knownGame } from "../games/list.js";
 import { isBoardVariant } from "../room.js";
 import { isBoardGame } from "../rules.js";
 import { USUAL_CLOCK, chosenClock, clockOf, fittingClock } from "./clocks.js";
+
+const { clock: _, reveal_pause_ms: PAUSE, ...AS_THEY_ARE } = LEFT_OUT;
 
 /** The defaults of the form, which are the server's. @type {Form} */
 export const USUAL = {
   variant: FIRST_GAME,
   seats: 4,
   options: {},
-  ceremony: "players",
+  ...AS_THEY_ARE,
   ...USUAL_CLOCK,
-  access: "public",
   password: "",
-  chat: "free",
-  spectators: true,
-  take_backs: true,
-  stand_in: "bot",
-  hints: "auto",
-  pause: 2_500,
+  pause: PAUSE,
   window: 8_000,
   window_least: 1_500,
   windows: "quick",
@@ -73,33 +73,12 @@ export function formOf({ clock, reveal_pause_ms, options, window_ms, window_leas
 
 /** The form as the protocol's `settings`. @param {Form} form @param {AnyGame | undefined} game @returns {SettingsInput} */
 export function settingsOf(form, game) {
-  const {
-    variant,
-    seats,
-    ceremony,
-    access,
-    password,
-    chat,
-    spectators,
-    take_backs,
-    stand_in,
-    hints,
-    pause,
-    window,
-    window_least,
-    windows,
-    options,
-  } = form;
+  const { variant, seats, access, password, pause, window, window_least, windows, options } = form;
+  const names = /** @type {(keyof AsTheyAre)[]} */ (Object.keys(AS_THEY_ARE));
   return {
     variant,
     seats,
-    ceremony,
-    access,
-    chat,
-    spectators,
-    take_backs,
-    stand_in,
-    hints,
+    .../** @type {AsTheyAre} */ (Object.fromEntries(names.map((name) => [name, form[name]]))),
     // The options come from the server, so it accepts them.
     options: /** @type {Options} */ (Object.fromEntries((game?.options ?? []).map(({ id }) => [id, options[id]]))),
     clock: clockOf(game !== undefined && isBoardGame(game), form),
