@@ -372,9 +372,20 @@ export function named(room, { player, name }) {
     state: state && {
       ...state,
       seats: state.seats.map(rename),
-      series: { ...state.series, rows: state.series.rows.map(rename) },
+      series: renamedSeries(state.series, rename),
     },
   };
+}
+
+/**
+ * A score table, and the results of the evening, with the new names.
+ *
+ * @param {RoomState["series"]} series
+ * @param {<At extends { occupant: Occupant }>(at: At) => At} rename
+ */
+function renamedSeries({ evening, ...series }, rename) {
+  const games = evening?.map((game) => ({ ...game, rows: game.rows.map(rename) }));
+  return { ...series, rows: series.rows.map(rename), ...(games && { evening: games }) };
 }
 
 /** @param {Room} room @returns {room is KnownRoom} */
@@ -439,7 +450,7 @@ const ROOM_EVENTS = {
   back: (room, { seat }) => withSeat(room, seat, { away: false }),
   finished: (room, { match_id }) => ended(room, match_id),
   abandoned: (room, { match_id }) => ended(room, match_id),
-  series: (room, { matches, rows }) => withState(room, { series: { matches, rows } }),
+  series: (room, { do: _, ...series }) => withState(room, { series }),
   renamed: (room, person) => named(room, person),
   silenced: (room, { silenced }) => withState(room, { silenced }),
   closed: (room) => withState(unprepared(room), { phase: "closed" }),

@@ -9,7 +9,7 @@ globalThis.WebSocket = class {};
 globalThis.Element = HTMLElement;
 globalThis.navigator ??= { languages: ["en"] };
 const { speak } = await import("../texts.js");
-const { gathering, lostSeat, results } = await import("../views/gathering.js");
+const { evenings, gathering, lostSeat, results, series } = await import("../views/gathering.js");
 await results.load();
 const { roomPlayed } = await import("../views/played.js");
 const { playersOf } = await import("../views/players.js");
@@ -18,6 +18,7 @@ const { personMenu } = await import("../views/people.js");
 const { session } = await import("../session.js");
 
 await speak("en");
+await evenings.load();
 
 const MATCH = "28c5a5ad-0000-4000-8000-000000000000";
 const person = (player, name) => ({ player, name, tag: "1234" });
@@ -264,4 +265,19 @@ test("a suggested game is told to all, and the owner can take it", () => {
   assert.match(said(others), /Suggests Mahjong/);
   assert.match(said(others), /Suggest the next game/);
   assert.doesNotMatch(said(gathering(tableBefore(suggests))), /Suggest the next game/, "the owner chooses");
+});
+
+test("the results of an evening are told by game, with wins and places", () => {
+  const row = (occupant, won, ...places) => ({ occupant, seat: null, played: 2, won, shared: 0, places });
+  const evening = [
+    { variant: "giog", matches: 2, rows: [row(LIN, 2, 2), row(MEI, 0, 0, 2)] },
+    { variant: "mahjong", matches: 1, rows: [row(MEI, 1, 1)] },
+  ];
+  const table = tableBefore([{}, {}, {}]);
+  table.room.state.series = { matches: 0, rows: [], evening };
+  const told = said(series(table));
+  assert.match(told, /The whole evening.*Mahjong · One match.*Giog · 2 matches/);
+  assert.match(told, /PlayerWinsPlace 1Place 2Lin220Mei002/);
+  table.room.state.series = { matches: 0, rows: [] };
+  assert.doesNotMatch(said(series(table)), /evening/);
 });

@@ -1550,6 +1550,11 @@ export interface Series {
   matches: number;
   /** One row for everybody who played in them, in the order of their first match. */
   rows: SeriesRow[];
+  /**
+   * The results of all games of the evening, in the order of their latest matches; omitted while the series has
+   * them all.
+   */
+  evening?: EveningGame[];
 }
 
 /** A row of the score table, for one player. */
@@ -1568,6 +1573,35 @@ export interface SeriesRow {
   score: number | null;
   /** The number of pieces that they captured; only in trick games. */
   captured?: number;
+}
+
+/**
+ * The results of one game over an evening at one table, whatever its options. Results of different games are
+ * never added up.
+ */
+export interface EveningGame {
+  /** The game. */
+  variant: Variant;
+  /** The number of finished matches. */
+  matches: number;
+  /** One row for everybody who played in them, in the order of their first match. */
+  rows: EveningRow[];
+}
+
+/** The results of one player in one game over an evening. */
+export interface EveningRow {
+  /** The player. */
+  occupant: Occupant;
+  /** The seat of a bot; null for people. */
+  seat: Seat | null;
+  /** The number of matches that they played in. */
+  played: number;
+  /** The number of matches that they won alone. */
+  won: number;
+  /** The number of matches in which they shared the win. */
+  shared: number;
+  /** How often they had each place, the first place first; without the last zeros. */
+  places: number[];
 }
 
 /** Why a room was closed. */

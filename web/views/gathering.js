@@ -23,6 +23,8 @@ import { nudge, waitsFor } from "./waiting.js";
 
 /** Draws results. */
 export const results = later(() => import("./result.js"));
+/** Draws those of a whole evening. */
+export const evenings = later(() => import("./evening.js"));
 
 /** The seats with what can be done about each, the buttons, and the settings of this table. @param {Known} table */
 export function gathering(table) {
@@ -240,7 +242,7 @@ function place(table, at, owner) {
 /** The score table of the room, and the people at the table. @param {Known} table */
 export function series(table) {
   const { room } = table;
-  const { matches, rows } = room.state.series;
+  const { matches, rows, evening } = room.state.series;
   const scores = rows.some(({ score }) => score != null);
   const owner = room.state.owner === room.me && room.state.phase === "gathering";
   // In games on boards nobody counts captures, and a draw is not a win.
@@ -284,11 +286,12 @@ export function series(table) {
     matches > 0 &&
       owner &&
       h("button", { key: "new", class: "quiet", onclick: () => table.ask("new_series", {}) }, t("owner.series")),
+    evening && evenings.for(table)?.evening(evening, player),
     people(table),
   ];
 }
 
-/** The player in a row of the score table, with a link to their past matches. @param {SeriesRow} row */
+/** The player in a row of the score table, with a link to their past matches. @param {Pick<SeriesRow, "occupant" | "seat">} row */
 function player({ occupant, seat }) {
   if ("bot" in occupant) return botName(seat ?? 0);
   return h("a", { href: `/matches/${occupant.player}` }, personName(occupant.name));

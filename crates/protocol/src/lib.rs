@@ -34,8 +34,8 @@ pub use input::{MAX_REQUEST_VALUES, read_body};
 pub use limits::Limits;
 pub use name::{BadName, DeviceName, MAX_NAME_CHARS, PlayerName};
 pub use room::{
-    NextMatch, Occupant, Person, Phase, PreviousMatch, RoomState, RoomSummary, SeatState, Series,
-    SeriesRow,
+    EveningGame, EveningRow, NextMatch, Occupant, Person, Phase, PreviousMatch, RoomState,
+    RoomSummary, SeatState, Series, SeriesRow,
 };
 pub use settings::{
     Access, BadSettings, ChatMode, Clock, HintMode, Settings, SettingsInput, StandIn, WindowMode,

@@ -95,7 +95,26 @@ impl Occupant {
 impl Series {
     /// The people who played.
     pub fn people(&self) -> impl Iterator<Item = &Person> {
-        self.rows.iter().filter_map(|row| row.occupant.person())
+        let rows = self.rows.iter().map(|row| &row.occupant);
+        let evening = self.evening.iter().flat_map(EveningGame::occupants);
+        rows.chain(evening).filter_map(Occupant::person)
+    }
+
+    /// Changes the name of a person.
+    pub fn rename(&mut self, renamed: &Person) {
+        for row in &mut self.rows {
+            row.occupant.rename(renamed);
+        }
+        for game in &mut self.evening {
+            game.rename(renamed);
+        }
+    }
+}
+
+impl EveningGame {
+    /// Who played it.
+    pub fn occupants(&self) -> impl Iterator<Item = &Occupant> {
+        self.rows.iter().map(|row| &row.occupant)
     }
 
     /// Changes the name of a person.
@@ -176,6 +195,37 @@ pub struct Series {
     pub matches: u32,
     /// One row for everybody who played in them, in the order of their first match.
     pub rows: Vec<SeriesRow>,
+    /// The results of all games of the evening, in the order of their latest matches; omitted while the series has them all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evening: Vec<EveningGame>,
+}
+
+/// The results of one game over an evening at one table, whatever its options. Results of different games are never added up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct EveningGame {
+    /// The game.
+    pub variant: Variant,
+    /// The number of finished matches.
+    pub matches: u32,
+    /// One row for everybody who played in them, in the order of their first match.
+    pub rows: Vec<EveningRow>,
+}
+
+/// The results of one player in one game over an evening.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct EveningRow {
+    /// The player.
+    pub occupant: Occupant,
+    /// The seat of a bot; null for people.
+    pub seat: Option<Seat>,
+    /// The number of matches that they played in.
+    pub played: u32,
+    /// The number of matches that they won alone.
+    pub won: u32,
+    /// The number of matches in which they shared the win.
+    pub shared: u32,
+    /// How often they had each place, the first place first; without the last zeros.
+    pub places: Vec<u32>,
 }
 
 /// A row of the score table, for one player.

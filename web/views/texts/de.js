@@ -231,4 +231,6 @@ export const texts = {
   "watchers.no_bans": "Niemand ist gesperrt.",
   "watchers.why": "Wer gesperrt ist, kann als jemand anders wiederkommen. Ein Passwort hält alle fern, die es nicht kennen.",
   "watchers.silence": "Zuschauer dürfen nicht chatten",
+  "evening.title": "Der ganze Abend",
+  "evening.place": "Platz {n}",
 };

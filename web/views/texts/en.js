@@ -231,4 +231,6 @@ export const texts = {
   "watchers.no_bans": "Nobody is banned.",
   "watchers.why": "A banned person can come back as somebody else. A password keeps out everyone who does not know it.",
   "watchers.silence": "Do not let spectators chat",
+  "evening.title": "The whole evening",
+  "evening.place": "Place {n}",
 };

@@ -231,4 +231,6 @@ export const texts = {
   "watchers.no_bans": "No hay nadie vetado.",
   "watchers.why": "Una persona vetada puede volver con otro nombre. Una contraseña detiene a todos los que no la saben.",
   "watchers.silence": "No dejar chatear a los espectadores",
+  "evening.title": "Toda la velada",
+  "evening.place": "Puesto {n}",
 };

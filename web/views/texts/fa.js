@@ -231,4 +231,6 @@ export const texts = {
   "watchers.no_bans": "کسی محروم نیست.",
   "watchers.why": "کسی که محروم شده می‌تواند با نام دیگری برگردد. گذرواژه جلوی همهٔ کسانی را که آن را نمی‌دانند می‌گیرد.",
   "watchers.silence": "تماشاگران ننویسند",
+  "evening.title": "همهٔ شب",
+  "evening.place": "رتبهٔ {n}",
 };

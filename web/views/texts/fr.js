@@ -231,4 +231,6 @@ export const texts = {
   "watchers.no_bans": "Personne n’est banni.",
   "watchers.why": "Une personne bannie peut revenir sous un autre nom. Un mot de passe arrête tous ceux qui ne le connaissent pas.",
   "watchers.silence": "Interdire aux spectateurs d’écrire",
+  "evening.title": "Toute la soirée",
+  "evening.place": "Rang {n}",
 };

@@ -229,4 +229,6 @@ export const texts = {
   "watchers.no_bans": "Tiada sesiapa dilarang.",
   "watchers.why": "Orang yang dilarang boleh kembali sebagai orang lain. Kata laluan menghalang sesiapa yang tidak mengetahuinya.",
   "watchers.silence": "Jangan benarkan penonton bersembang",
+  "evening.title": "Sepanjang malam",
+  "evening.place": "Tempat {n}",
 };

@@ -229,4 +229,6 @@ export const texts = {
   "watchers.no_bans": "Không ai bị cấm.",
   "watchers.why": "Người bị cấm có thể quay lại dưới tên khác. Mật khẩu chặn được mọi người không biết nó.",
   "watchers.silence": "Không cho người xem trò chuyện",
+  "evening.title": "Cả buổi chơi",
+  "evening.place": "Hạng {n}",
 };

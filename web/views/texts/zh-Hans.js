@@ -229,4 +229,6 @@ export const texts = {
   "watchers.no_bans": "没有禁止任何人。",
   "watchers.why": "被禁止的人可以换个身份再来。设了密码，不知道的人都进不来。",
   "watchers.silence": "不让观众聊天",
+  "evening.title": "整晚战绩",
+  "evening.place": "第 {n} 名",
 };

@@ -229,4 +229,6 @@ export const texts = {
   "watchers.no_bans": "沒有禁止任何人。",
   "watchers.why": "被禁止的人可以換個身分再來。設了密碼，不知道的人都進不來。",
   "watchers.silence": "不讓觀眾聊天",
+  "evening.title": "整晚戰績",
+  "evening.place": "第 {n} 名",
 };

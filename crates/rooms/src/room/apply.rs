@@ -115,6 +115,7 @@ impl State {
             last_of: std::collections::BTreeMap::new(),
             began: std::collections::BTreeMap::new(),
             series: Series::default(),
+            evening: Vec::new(),
             banned: Vec::new(),
             silenced: false,
             gave_up: std::collections::BTreeMap::new(),
@@ -484,6 +485,7 @@ impl State {
         let previous = playing.into_previous();
         if let Some(outcome) = &previous.outcome {
             self.count_in_series(outcome);
+            self.count_in_evening(outcome);
         }
         let winners = previous.outcome.as_ref().map_or(&[][..], Outcome::winners);
         let sole_winner = match winners {
@@ -505,7 +507,7 @@ impl State {
             match_id,
             server_seed,
         });
-        events.push(RoomEvent::Series(self.series.clone()).into());
+        events.push(RoomEvent::Series(self.shown_series()).into());
         events
     }
 

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use giog_protocol::Person;
 use giog_protocol::server::{GameEvent, OpenedSeal, RoomEvent, SealView};
+use giog_protocol::{Person, Series};
 use giog_rules::fairness::{Nonce, Seal, ServerSeed, seal};
 use giog_rules::record::By;
 use giog_rules::{Event, MatchId, Observer, PlayerId, SealLabel, Sealed, Seat};
@@ -108,6 +108,12 @@ impl From<RoomEvent> for InternalEvent {
     }
 }
 
+/// The rows of a score table, with those of the evening.
+fn series_rows(series: &Series) -> usize {
+    let evening = series.evening.iter().map(|game| game.rows.len());
+    series.rows.len() + evening.sum::<usize>()
+}
+
 impl InternalEvent {
     /// Whether it only says that somebody has laid.
     pub fn is_notice(&self) -> bool {
@@ -119,7 +125,7 @@ impl InternalEvent {
     pub fn bytes(&self) -> usize {
         match self {
             Self::Public(event) => match &**event {
-                RoomEvent::Series(series) => PUBLIC_BYTES + SERIES_ROW_BYTES * series.rows.len(),
+                RoomEvent::Series(series) => PUBLIC_BYTES + SERIES_ROW_BYTES * series_rows(series),
                 _ => PUBLIC_BYTES,
             },
             Self::Game(game) => game.event.kept_bytes(),

@@ -20,6 +20,7 @@ mod create;
 mod cut_off;
 mod effect;
 pub(crate) mod entry;
+mod evening;
 mod finished;
 mod floor;
 mod hint;

@@ -21,7 +21,7 @@ impl State {
     /// Resets the table.
     pub fn begin_series(&mut self) -> InternalEvent {
         self.series = Series::default();
-        RoomEvent::Series(self.series.clone()).into()
+        RoomEvent::Series(self.shown_series()).into()
     }
 
     /// Adds the result of a finished match of the players who sit here.
@@ -49,13 +49,16 @@ impl State {
             }
         }
         while self.series.rows.len() > MAX_ROWS {
-            let sits = |row: &SeriesRow| {
-                let mut here = self.seats.values().flat_map(|place| &place.occupant);
-                here.any(|occupant| is_same(&row.occupant, occupant))
-            };
-            let first_gone = self.series.rows.iter().position(|row| !sits(row));
+            let mut rows = self.series.rows.iter();
+            let first_gone = rows.position(|row| !self.sits(&row.occupant));
             self.series.rows.remove(first_gone.unwrap_or(0));
         }
+    }
+
+    /// Whether a player, whatever their name, has a seat here.
+    pub fn sits(&self, player: &Occupant) -> bool {
+        let mut here = self.seats.values().flat_map(|place| &place.occupant);
+        here.any(|occupant| is_same(player, occupant))
     }
 }
 
@@ -84,7 +87,7 @@ fn row_of<'a>(series: &'a mut Series, seat: Seat, occupant: &Occupant) -> &'a mu
 }
 
 /// Whether both are the same person, whatever their names, or the same bot.
-fn is_same(one: &Occupant, other: &Occupant) -> bool {
+pub(super) fn is_same(one: &Occupant, other: &Occupant) -> bool {
     match (one.person(), other.person()) {
         (Some(one), Some(other)) => one.player == other.player,
         _ => one == other,

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use giog_protocol::server::StandReason;
 use giog_protocol::{
-    NextMatch, Occupant, Person, Phase, PreviousMatch, RoomId, RoomState, RoomSummary, SeatState,
-    Series, Settings,
+    EveningGame, NextMatch, Occupant, Person, Phase, PreviousMatch, RoomId, RoomState, RoomSummary,
+    SeatState, Series, Settings,
 };
 use giog_rules::fairness::{Digest, EntropyCommitment, ServerSeed, seed_commitment};
 use giog_rules::record::{Player, StartFacts};
@@ -50,6 +50,9 @@ pub(super) struct State {
     pub last_of: BTreeMap<Variant, (MatchId, Option<PlayerId>)>,
     /// The running score table.
     pub series: Series,
+    /// The results of each game of the evening ([`super::evening`]).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evening: Vec<EveningGame>,
     /// When the room was created or the last match ended, in the room's time.
     #[serde(deserialize_with = "bounded")]
     pub gathering_since_ms: u64,
@@ -329,7 +332,7 @@ impl State {
             entropy_commitments: matches!(self.stage, RoomStage::Opening { .. })
                 .then(|| Box::new(self.entropy_commitments())),
             previous: self.shown_previous(),
-            series: self.series.clone(),
+            series: self.shown_series(),
             quick: self.quick,
             silenced: self.silenced,
         }
@@ -347,6 +350,7 @@ impl State {
         if let Some(previous) = &mut self.previous {
             previous.hidden = true;
         }
+        self.evening.clear();
         self.last_of.clear();
         self.began.clear();
     }
@@ -394,7 +398,12 @@ impl State {
     pub fn names(&self, player: PlayerId) -> bool {
         let seated = self.seats.values();
         let seated = seated.filter_map(|place| place.occupant.as_ref()?.person());
-        let mut named = seated.chain(self.series.people()).chain(&self.banned);
+        let evening = self.evening.iter().flat_map(EveningGame::occupants);
+        let scored = self
+            .series
+            .people()
+            .chain(evening.filter_map(Occupant::person));
+        let mut named = seated.chain(scored).chain(&self.banned);
         named.any(|person| person.names(player))
     }
 
@@ -404,6 +413,8 @@ impl State {
         let seated = seated.filter_map(|place| place.occupant.as_mut());
         seated.for_each(|occupant| occupant.rename(renamed));
         self.series.rename(renamed);
+        let games = self.evening.iter_mut();
+        games.for_each(|game| game.rename(renamed));
         self.banned
             .iter_mut()
             .for_each(|person| person.rename(renamed));

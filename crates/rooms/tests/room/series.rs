@@ -1,10 +1,13 @@
 //! The score table.
 
-use giog_protocol::server::RoomEvent;
-use giog_protocol::{ErrorCode, Series};
-use giog_rooms::ConnId;
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use crate::table::{A, B, C, Table, record_of};
+use giog_protocol::server::RoomEvent;
+use giog_protocol::{ErrorCode, Person, Series};
+use giog_rooms::{AdminCommand, ConnId};
+
+use crate::table::{A, B, C, Table, player, record_of};
 
 /// The last score table that a connection got.
 fn told(table: &Table, conn: ConnId) -> Option<Series> {
@@ -59,7 +62,7 @@ fn check_sums(settings: &str, matches: u32) {
 #[test]
 fn a_series_adds_up_what_its_matches_say() {
     check_sums(r#"{"seats":3}"#, 2);
-    check_sums(r#"{"seats":3,"variant":"ju-ma-pao-30"}"#, 3);
+    check_sums(r#"{"seats":3,"variant":"giog-wiki-30"}"#, 3);
     check_sums(r#"{"seats":3,"variant":"zhi-hu"}"#, 2);
 }
 
@@ -75,13 +78,90 @@ fn another_game_begins_another_series_and_the_owner_may_too() {
     assert_eq!(table.snapshot(A).state.series.matches, 1, "the same game");
     table.refused(B, r#"{"type":"new_series"}"#, ErrorCode::NotOwner);
     table.ok(A, r#"{"type":"new_series"}"#);
-    assert_eq!(told(&table, B), Some(Series::default()));
+    let begun = told(&table, B).expect("all are told");
+    assert_eq!((begun.matches, begun.rows.len()), (0, 0));
+    assert_eq!(begun.evening[0].matches, 1, "the evening goes on");
     let shown = table.summaries.last().expect("the lobby is told");
     assert_eq!(shown.matches, 0);
     play(&mut table, &people);
     let wiki = r#"{"type":"configure","settings":{"seats":2,"variant":"giog-wiki"}}"#;
     table.ok(A, wiki);
-    assert_eq!(table.snapshot(B).state.series, Series::default());
+    let Series { matches, rows, .. } = table.snapshot(B).state.series;
+    assert_eq!((matches, rows.len()), (0, 0));
+}
+
+#[test]
+fn the_results_of_an_evening_stay_when_the_game_changes() {
+    let people = [A, B];
+    let mut table = Table::of(&people, r#"{"seats":2}"#);
+    table.ok(C, r#"{"type":"join"}"#);
+    for _ in 0..2 {
+        play(&mut table, &people);
+    }
+    assert_eq!(
+        table.snapshot(C).state.series.evening,
+        [],
+        "one game so far"
+    );
+    table.ok(B, r#"{"type":"suggest","variant":"giog-wiki"}"#);
+    table.ok(A, r#"{"type":"take_suggestion","variant":"giog-wiki"}"#);
+    let told = told(&table, C).expect("a spectator is told");
+    assert_eq!((told.matches, told.evening.len()), (0, 1));
+    play(&mut table, &people);
+    let evening = table.snapshot(C).state.series.evening;
+    let played: Vec<_> = evening
+        .iter()
+        .map(|game| (game.variant.id(), game.matches, game.rows.len()))
+        .collect();
+    assert_eq!(
+        played,
+        [("giog", 2, 2), ("giog-wiki", 1, 2)],
+        "never summed"
+    );
+    for game in &evening {
+        for row in &game.rows {
+            assert_eq!(row.played, game.matches);
+            assert_eq!(
+                row.places.iter().sum::<u32>(),
+                game.matches,
+                "a place for each match"
+            );
+            assert_eq!(row.places[0], row.won + row.shared, "whoever wins is first");
+        }
+    }
+    table.ok(A, r#"{"type":"new_series"}"#);
+    assert_eq!(table.snapshot(C).state.series.evening, evening);
+    table.crash(0);
+    for conn in [A, B, C] {
+        table.ok(conn, r#"{"type":"join"}"#);
+    }
+    assert_eq!(table.snapshot(C).state.series.evening, evening);
+    let forget = AdminCommand::Forget(Arc::new(BTreeSet::from([player(B)])));
+    table.admin_command(forget).expect("forgotten");
+    let forgotten = Person::forgotten(player(B));
+    let named = table.snapshot(C).state.series;
+    assert!(
+        named
+            .people()
+            .all(|person| person.player != player(B) || *person == forgotten)
+    );
+}
+
+#[test]
+fn whoever_comes_when_a_room_opens_does_not_see_the_evening_before() {
+    let people = [A, B];
+    let mut table = Table::of(&people, r#"{"seats":2,"access":"unlisted"}"#);
+    play(&mut table, &people);
+    table.ok(
+        A,
+        r#"{"type":"configure","settings":{"seats":2,"variant":"giog-wiki","access":"unlisted"}}"#,
+    );
+    assert_eq!(table.snapshot(A).state.series.evening.len(), 1);
+    table.ok(
+        A,
+        r#"{"type":"configure","settings":{"seats":2,"variant":"giog-wiki"}}"#,
+    );
+    assert_eq!(table.snapshot(A).state.series, Series::default());
 }
 
 #[test]

@@ -203,8 +203,11 @@ impl Mirror {
             RoomEvent::Series(series) => state.series = series.clone(),
             RoomEvent::Renamed(person) => {
                 let seats = state.seats.iter_mut().flat_map(|seat| &mut seat.occupant);
-                let rows = state.series.rows.iter_mut().map(|row| &mut row.occupant);
-                for occupant in seats.chain(rows) {
+                let series = &mut state.series;
+                let rows = series.rows.iter_mut().map(|row| &mut row.occupant);
+                let evening = series.evening.iter_mut().flat_map(|game| &mut game.rows);
+                let evening = evening.map(|row| &mut row.occupant);
+                for occupant in seats.chain(rows).chain(evening) {
                     if occupant.person().map(|known| known.player) == Some(person.player) {
                         *occupant = person.clone().into();
                     }

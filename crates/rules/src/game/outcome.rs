@@ -65,6 +65,24 @@ impl Outcome {
         }
     }
 
+    /// The place of each of so many seats, from 1; equal seats share a place. The winners are first. Behind them, seats rank by score, or in trick
+    /// games without scores by captured pieces, the beheaded last; where nothing is counted, all others share the next place.
+    pub fn places(&self, seats: usize) -> Vec<usize> {
+        let beheaded = self.tricks().map_or(&[][..], |outcome| &outcome.beheaded);
+        let rank = |seat: Seat| {
+            let counted = self.score(seat).or(self.captured(seat).map(i64::from));
+            let is_beheaded = self.score(seat).is_none() && beheaded.contains(&seat);
+            (self.winners().contains(&seat), !is_beheaded, counted)
+        };
+        let same_or = |seat: Seat| match rank(seat) {
+            (true, ..) => (true, true, None),
+            rank => rank,
+        };
+        let ranks: Vec<_> = (0..seats).map(|seat| same_or(Seat::new(seat))).collect();
+        let better = |own| ranks.iter().filter(|&other| other > own).count();
+        ranks.iter().map(|own| 1 + better(own)).collect()
+    }
+
     /// The score of a seat, in games with scores.
     pub fn score(&self, seat: Seat) -> Option<i64> {
         match self {

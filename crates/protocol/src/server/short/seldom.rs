@@ -30,7 +30,8 @@ pub(super) fn write(out: &mut Vec<u8>, event: &RoomEvent) -> bool {
             match_id,
             server_seed,
         } => list!(out, ["finished", &id(match_id.0), &Base64(*server_seed)]),
-        RoomEvent::Series(Series { matches, rows }) => {
+        RoomEvent::Series(Series { evening, .. }) if !evening.is_empty() => return false,
+        RoomEvent::Series(Series { matches, rows, .. }) => {
             list!(out, ["series", matches, &ShortRows(rows)]);
         }
         RoomEvent::Start(start) => write_start(out, start),
