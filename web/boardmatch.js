@@ -12,7 +12,7 @@
  *
  * @typedef {{ action: SeenBoardAction, before: BoardText | undefined }} Done an action, and the board before it as far as it was seen
  *
- * @typedef {Pick<Asked, "deciding" | "at"> & { moves: number, done: number }} Waited what was waited for at a time, and how much was done by then
+ * @typedef {Pick<Asked, "deciding" | "at"> & { runs: boolean, moves: number, done: number }} Waited what was waited for at a time, whether time runs, and how much was done by then
  */
 
 /** A board before the setup. @param {MatchStart} start @param {Seat | null} you @returns {BoardView} */

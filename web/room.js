@@ -277,12 +277,12 @@ function asked(room, now) {
   const { match } = room;
   if (isOfTiles(match)) return { ...room, now, match: { ...match, held: now.you?.held } };
   if (!isOnBoard(match)) return { ...room, now };
-  return { ...room, now, match: timed(match, now.deciding, now.at) };
+  return { ...room, now, match: timed(match, now.deciding, now.at, now.pause_left_ms == null) };
 }
 
-/** A match on a board with what is waited for from a time on. @param {BoardMatch} match @param {Asked["deciding"]} deciding @param {number} at @returns {BoardMatch} */
-function timed(match, deciding, at) {
-  const waited = { deciding, at, moves: match.view.position.moves, done: match.done.length };
+/** A match on a board with what is waited for from a time on; clocks run except in a pause. @param {BoardMatch} match @param {Asked["deciding"]} deciding @param {number} at @param {boolean} [runs] @returns {BoardMatch} */
+function timed(match, deciding, at, runs = true) {
+  const waited = { deciding, at, runs, moves: match.view.position.moves, done: match.done.length };
   return { ...match, waited: [...match.waited, waited] };
 }
 
@@ -388,6 +388,12 @@ function renamedSeries({ evening, ...series }, rename) {
   return { ...series, rows: series.rows.map(rename), ...(games && { evening: games }) };
 }
 
+/** The seats of people who are not connected, as far as this is known. @param {Pick<KnownRoom, "state" | "present">} room */
+export function cutOff({ state, present }) {
+  const people = state.seats.filter(({ occupant }) => personOf(occupant)).map(({ seat }) => seat);
+  return present ? people.filter((seat) => !present.connected.includes(seat)) : [];
+}
+
 /** @param {Room} room @returns {room is KnownRoom} */
 export const isKnown = (room) => room.state !== null;
 
@@ -405,6 +411,23 @@ const unsuggested = ({ suggests: _, ...at }) => at;
 /** @param {KnownRoom} room @param {Seat} seat */
 const withoutSuggestion = (room, seat) =>
   withState(room, { seats: room.state.seats.map((at) => (at.seat === seat ? unsuggested(at) : at)) });
+/**
+ * A room in which these agree to a pause; others have no such field, as in snapshots.
+ *
+ * @param {KnownRoom} room
+ * @param {(at: SeatState) => boolean} agrees
+ */
+const agreeing = (room, agrees = () => false) =>
+  withState(room, {
+    seats: room.state.seats.map((at) => {
+      const { agrees: _, ...other } = at;
+      return agrees(at) ? { ...other, agrees: true } : other;
+    }),
+  });
+/** A room whose match is not paused. @param {KnownRoom} room @returns {KnownRoom} */
+function unpaused({ state: { paused: _, ...state }, ...room }) {
+  return { ...room, state };
+}
 /** Ends the exchange of entropy: afterwards there is a match, or another one is prepared. @param {KnownRoom} room @returns {KnownRoom} */
 function unprepared({ state: { entropy_commitments: _, ...state }, ...room }) {
   return { ...room, state: { ...state, next: null } };
@@ -446,6 +469,9 @@ const ROOM_EVENTS = {
     const playing = withState(gathered, { phase: "playing" });
     return { ...playing, match: begun(start, room.you) };
   },
+  agrees: (room, { seat, agrees }) => agreeing(room, (at) => (at.seat === seat ? agrees : Boolean(at.agrees))),
+  paused: (room) => withState(agreeing(room), { paused: true }),
+  continued: (room) => unpaused(room),
   away: (room, { seat }) => withSeat(room, seat, { away: true }),
   back: (room, { seat }) => withSeat(room, seat, { away: false }),
   finished: (room, { match_id }) => ended(room, match_id),
@@ -468,7 +494,7 @@ function ended(room, match_id) {
   const result = (onBoard(room.match) ?? ofTiles(room.match))?.view.outcome;
   const previous = { match_id, outcome, ...(result && { result }) };
   const seats = room.state.seats.map((at) => ({ ...at, away: false }));
-  const ended = withState(room, { previous, seats, phase: "gathering" });
+  const ended = agreeing(unpaused(withState(room, { previous, seats, phase: "gathering" })));
   return { ...ended, match: null, finished: room.match, cast: room.state.seats.map(({ occupant }) => occupant) };
 }
 
@@ -652,9 +678,10 @@ export function without(pieces, taken) {
  * The remaining milliseconds of a time in a `now` message, at a later time of the same clock; null if no clock runs.
  *
  * @param {number | null | undefined} ms
- * @param {{ at: number }} now
+ * @param {{ at: number, pause_left_ms?: number }} now of a pause, in which times stand still, if it has `pause_left_ms`
  * @param {number} at
  */
 export function left(ms, now, at) {
-  return ms == null ? null : Math.max(0, ms - (at - now.at));
+  if (ms == null || now.pause_left_ms != null) return ms ?? null;
+  return Math.max(0, ms - (at - now.at));
 }

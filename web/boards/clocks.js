@@ -36,7 +36,7 @@ export function clocksOf({ state }, { start, view, done, waited }) {
     clocks = Array.from({ length: start.seats }, (_, seat) => {
       const { at } = now;
       const asked = now.deciding.find((one) => one.seat === seat);
-      if (asked) return { left_ms: asked.left_ms, at, runs: true };
+      if (asked) return { left_ms: asked.left_ms, at, runs: now.runs };
       const was = before[seat];
       const acted = since.filter(({ action }) => action.seat === seat).length;
       // Before its first move each player has the full time; earlier choices had a time of their own.

@@ -261,6 +261,26 @@ test("time runs from when it was told", () => {
   assert.equal(sorted("pKcA"), "KAcp");
 });
 
+test("in a pause time stands still, and what people agreed to is gone afterwards", () => {
+  const room = roomAt(18);
+  const after = (room, event) => heard(room, { type: "event", room: id, seq: room.seq + 1, event }, 1_000);
+  const agreeing = after(room, { do: "agrees", seat: 1, agrees: true });
+  assert.deepEqual(
+    agreeing.state.seats.map(({ agrees }) => agrees),
+    [undefined, true, undefined],
+  );
+  assert.deepEqual(after(agreeing, { do: "agrees", seat: 1, agrees: false }).state, room.state);
+  const paused = after(agreeing, { do: "paused" });
+  assert.deepEqual(paused.state, { ...room.state, paused: true });
+  assert.equal(left(90_000, { ...room.now, pause_left_ms: 900_000 }, 91_500), 90_000);
+  assert.deepEqual(after(paused, { do: "continued", seat: 0 }).state, room.state);
+  const { match_id } = room.match.start;
+  for (const before of [agreeing, paused]) {
+    const { state } = after(before, { do: "abandoned", match_id, server_seed: "" });
+    assert.ok(!("paused" in state) && state.seats.every((at) => !("agrees" in at)));
+  }
+});
+
 test("digests are those of SHA-256 at every length about a block", () => {
   for (let length = 0; length < 140; length++) {
     const text = "x".repeat(length);

@@ -378,6 +378,10 @@ export type RoomRequest = {
   | { type: "suggest" } & Suggest
   /** Changes to a suggested game. */
   | { type: "take_suggestion" } & TakeSuggestion
+  /** Agrees to a pause of the running match. */
+  | { type: "pause" } & Pause
+  /** Ends a pause. */
+  | { type: "resume_match" } & ResumeMatch
   /** Sends a line of chat. */
   | { type: "chat" } & Chat
   /** Hides a person's lines of chat. */
@@ -498,6 +502,18 @@ export interface TakeSuggestion {
   /** The game. */
   variant: Variant;
 }
+
+/**
+ * Agrees to a pause of the running match, while a player is not connected; from a person with a seat, at an
+ * unlisted table. The match is paused when everybody with a seat who is connected agrees.
+ */
+export interface Pause {
+  /** Whether they agree; default true. */
+  agrees?: boolean | null;
+}
+
+/** Ends a pause of the running match; from any person with a seat in it. */
+export interface ResumeMatch {}
 
 /**
  * Sends a line of chat: during a match to the players or, from a spectator, to the spectators; otherwise to
@@ -1132,6 +1148,10 @@ export type ErrorCode =
   | "not_seated"
   /** Not while a match is being started or played. */
   | "match_running"
+  /** The match is paused; nobody acts until somebody at the table resumes it, or its time is over. */
+  | "paused"
+  /** The match cannot be paused: the table is not unlisted or is slow, or all its players are connected. */
+  | "no_pause"
   /** No match is being played. */
   | "no_match"
   /** The request is for a different match than the one at this table. */
@@ -1385,6 +1405,25 @@ export type RoomEvent =
     do: "back";
     /** The seat. */
     seat: Seat;
+  }
+  /**
+   * Somebody at the table wants the match to be paused while a player is not connected, or does not want it any
+   * more.
+   */
+  | {
+    do: "agrees";
+    /** Their seat. */
+    seat: Seat;
+    /** Whether they want a pause. */
+    agrees: boolean;
+  }
+  /** The match is paused, because everybody who is there agrees. */
+  | { do: "paused" }
+  /** The match goes on after a pause. */
+  | {
+    do: "continued";
+    /** The seat of the person who ended the pause; null if its time was over. */
+    seat: Seat | null;
   }
   /** The match has ended by its rules, and its seed is published; REST has the record. */
   | {
@@ -2465,6 +2504,11 @@ export interface Now {
   you: YourTurn | null;
   /** At a quick-play table with free seats: the milliseconds until bots take them. */
   bots_left_ms?: number;
+  /**
+   * While the match is paused: the milliseconds until the pause ends. The times of open decisions stand still
+   * until then.
+   */
+  pause_left_ms?: number;
   /** While people get ready or open entropy: the milliseconds left. */
   start_left_ms?: number;
 }
@@ -2787,6 +2831,11 @@ export interface NewsNow {
   you: YourTurn | null;
   /** At a quick-play table with free seats: the milliseconds until bots take them. */
   bots_left_ms?: number;
+  /**
+   * While the match is paused: the milliseconds until the pause ends. The times of open decisions stand still
+   * until then.
+   */
+  pause_left_ms?: number;
   /** While people get ready or open entropy: the milliseconds left. */
   start_left_ms?: number;
 }
@@ -2835,6 +2884,8 @@ export interface RoomState {
   silenced: boolean;
   /** In phase `opening`: for each seat its commitment to entropy, or `""`, as in the event `committed`. */
   entropy_commitments?: EntropyCommitment[];
+  /** Whether the running match is paused; omitted if not. `now` says for how long. */
+  paused?: boolean;
 }
 
 /** A seat of a room. */
@@ -2847,6 +2898,8 @@ export interface SeatState {
   ready: boolean;
   /** Whether a stand-in plays it, because its player is away. */
   away: boolean;
+  /** Whether they agree to a pause of the running match; omitted if not. */
+  agrees?: boolean;
   /** The game that they suggest as the next one; omitted if they suggest none. */
   suggests?: Variant;
 }
@@ -4215,6 +4268,8 @@ export interface RoomInfo {
   silenced: boolean;
   /** In phase `opening`: for each seat its commitment to entropy, or `""`, as in the event `committed`. */
   entropy_commitments?: EntropyCommitment[];
+  /** Whether the running match is paused; omitted if not. `now` says for how long. */
+  paused?: boolean;
 }
 
 /** Cancelled starts, the latest first, so that everybody can see how often that happens. */

@@ -20,7 +20,7 @@ import { meant } from "../keyboard.js";
 import { opened, topLayer } from "../layers.js";
 import { go } from "../places.js";
 import { later, part } from "../rest.js";
-import { isBoardVariant, isKnown, isOfBoard, isTilesVariant, ofTricks, trickDecision } from "../room.js";
+import { cutOff, isBoardVariant, isKnown, isOfBoard, isTilesVariant, ofTricks, trickDecision } from "../room.js";
 import { session } from "../session.js";
 import { openSettings, settings } from "../settings.js";
 import { sound } from "../sound.js";
@@ -48,6 +48,8 @@ import { personName } from "../terms.js";
 
 /** Draws a table that one is not at. */
 const closedTable = later(() => import("./closed.js"));
+/** Draws pauses. */
+const pauses = later(() => import("./pause.js"));
 const PANELS = { history, series, talk, help };
 /** @typedef {keyof typeof PANELS} Panel */
 const IDS = /** @type {Panel[]} */ (Object.keys(PANELS));
@@ -463,6 +465,14 @@ export class Table extends Seated {
     this.redraw();
   }
 
+  /** Whether the match is paused, or somebody is cut off at a table that may be. */
+  get #mayPause() {
+    const { known } = this;
+    if (!known?.room.match) return false;
+    const { paused, settings } = known.room.state;
+    return paused || (settings.access === "unlisted" && cutOff(known.room).length > 0);
+  }
+
   /** Whether nobody is expected to stay here between decisions: then notifications are offered. */
   get #isSlow() {
     const clock = this.room?.state?.settings.clock;
@@ -611,7 +621,8 @@ export class Table extends Seated {
 
   /** @param {Known} table @returns {Child} */
   #felt(table) {
-    const notices = [lostSeat(table), !this.reveal && newer(table)];
+    const pause = this.#mayPause && pauses.for(this)?.pause(table);
+    const notices = [lostSeat(table), pause, !this.reveal && newer(table)];
     const desk = this.#desk();
     if (this.#played) return [notices, desk];
     // Whoever has not seen the last match has nothing below its result.

@@ -112,6 +112,8 @@ const SENTENCES = {
     variant ? about(room, seat, "told.suggested", { game: gameName(variant) }) : null,
   start: () => t("told.start"),
   cancelled: () => t("told.cancelled"),
+  paused: () => known("told.paused") ?? null,
+  continued: () => known("told.continued") ?? null,
   away: (room, { seat }) => about(room, seat, "told.away"),
   back: (room, { seat }) => about(room, seat, "told.back"),
   reveal: (room, { seat, piece }) => about(room, seat, "told.reveal", { piece: piecesInWords(piece) }),

@@ -203,6 +203,7 @@ mod tests {
             you: None,
             start_left_ms: None,
             bots_left_ms: None,
+            pause_left_ms: None,
         })
         .into()
     }

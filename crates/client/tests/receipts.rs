@@ -358,6 +358,7 @@ fn room(phase: Phase, next: Option<NextMatch>) -> RoomState {
         series: Series::default(),
         quick: false,
         silenced: false,
+        paused: false,
     }
 }
 
@@ -731,6 +732,7 @@ fn another_device_of_the_same_person_may_get_ready_instead() {
             ready,
             away: false,
             suggests: None,
+            agrees: false,
         });
         let state = RoomState {
             seats: seats.collect(),

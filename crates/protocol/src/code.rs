@@ -73,6 +73,10 @@ error_codes! {
         NotSeated: 403, "you have no seat here", "take a seat first";
         /// Not while a match is being started or played.
         MatchRunning: 409, "not while a match is being started or played", "wait until the match is over";
+        /// The match is paused; nobody acts until somebody at the table resumes it, or its time is over.
+        Paused: 409, "the match is paused", "resume the match, or wait until somebody does or the time of the pause is over";
+        /// The match cannot be paused: the table is not unlisted or is slow, or all its players are connected.
+        NoPause: 409, "a match at an unlisted table can be paused while one of its players is not connected", "play on";
         /// No match is being played.
         NoMatch: 404, "no match is being played", "wait until a match begins";
         /// The request is for a different match than the one at this table.

@@ -159,6 +159,9 @@ pub struct SeatState {
     /// The game that they suggest as the next one; omitted if they suggest none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suggests: Option<Variant>,
+    /// Whether they agree to a pause of the running match; omitted if not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub agrees: bool,
 }
 
 /// The state of a room, without the match. It is the same for everybody in the room.
@@ -186,6 +189,9 @@ pub struct RoomState {
     /// Whether people without a seat may not chat.
     #[serde(default)]
     pub silenced: bool,
+    /// Whether the running match is paused; omitted if not. `now` says for how long.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub paused: bool,
 }
 
 /// The running score table of a room, over consecutive matches of the same game by the same rules.

@@ -32,7 +32,8 @@ pub(crate) fn bounded_option<'de, D: Deserializer<'de>>(
 pub struct Now {
     /// Milliseconds on a monotonic clock; its zero has no meaning.
     pub mono_ms: u64,
-    /// The date, in milliseconds since 1970, which may jump. It is only recorded; no deadline is computed from it.
+    /// The date, in milliseconds since 1970, which may jump. It is only recorded; no deadline is computed from it, except for the rest of a
+    /// pause after a restart.
     pub wall: Timestamp,
 }
 

@@ -381,6 +381,7 @@ mod tests {
             }),
             start_left_ms: None,
             bots_left_ms: None,
+            pause_left_ms: None,
         }
     }
 

@@ -31,6 +31,15 @@ pub(super) fn follow(state: &mut RoomState, event: &RoomEvent) {
             seated.for_each(|occupant| occupant.rename(person));
             state.series.rename(person);
         }
+        RoomEvent::Paused => {
+            state.paused = true;
+            nobody_agrees(state);
+        }
+        RoomEvent::Continued { .. } => state.paused = false,
+        RoomEvent::Finished { .. } | RoomEvent::Abandoned { .. } => {
+            state.paused = false;
+            nobody_agrees(state);
+        }
         RoomEvent::Silenced { silenced } => state.silenced = *silenced,
         RoomEvent::Closed { .. } => state.phase = Phase::Closed,
         _ => take_seat(state, event),
@@ -43,6 +52,12 @@ fn nobody_is_ready(state: &mut RoomState) {
     }
 }
 
+fn nobody_agrees(state: &mut RoomState) {
+    for seat in &mut state.seats {
+        seat.agrees = false;
+    }
+}
+
 /// Applies an event to one seat.
 fn take_seat(state: &mut RoomState, event: &RoomEvent) {
     let (RoomEvent::Sat { seat, .. }
@@ -50,6 +65,7 @@ fn take_seat(state: &mut RoomState, event: &RoomEvent) {
     | RoomEvent::Suggested { seat, .. }
     | RoomEvent::Ready { seat }
     | RoomEvent::Unready { seat }
+    | RoomEvent::Agrees { seat, .. }
     | RoomEvent::Away { seat }
     | RoomEvent::Back { seat }) = event
     else {
@@ -69,6 +85,7 @@ fn take_seat(state: &mut RoomState, event: &RoomEvent) {
         RoomEvent::Suggested { variant, .. } => at.suggests = *variant,
         RoomEvent::Ready { .. } => at.ready = true,
         RoomEvent::Unready { .. } => at.ready = false,
+        RoomEvent::Agrees { agrees, .. } => at.agrees = *agrees,
         RoomEvent::Away { .. } => at.away = true,
         _ => at.away = false,
     }
@@ -91,5 +108,6 @@ pub(super) fn free_seat(number: usize) -> SeatState {
         ready: false,
         away: false,
         suggests: None,
+        agrees: false,
     }
 }

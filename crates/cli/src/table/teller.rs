@@ -214,6 +214,14 @@ impl Teller {
                 self.name(*seat)
             ),
             RoomEvent::Back { seat } => format!("{} is back.", self.name(*seat)),
+            RoomEvent::Agrees { seat, agrees: true } => {
+                format!("{} wants a pause.", self.name(*seat))
+            }
+            RoomEvent::Agrees { seat, .. } => {
+                format!("{} does not want a pause any more.", self.name(*seat))
+            }
+            RoomEvent::Paused => "The match is paused.".to_owned(),
+            RoomEvent::Continued { .. } => "The match goes on.".to_owned(),
             RoomEvent::Finished { match_id, .. } => format!("Match {match_id} is closed."),
             RoomEvent::Abandoned { match_id, .. } => {
                 format!("Match {match_id} is abandoned; nobody wins.")
@@ -409,6 +417,7 @@ mod tests {
             series: giog_protocol::Series::default(),
             quick: false,
             silenced: false,
+            paused: false,
         });
         teller
     }

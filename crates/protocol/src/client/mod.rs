@@ -15,7 +15,7 @@ pub use lobby::{
     CloseRoom, Configure, CreateRoom, Join, Leave, ListRooms, NewSeries, PassOwnership, QuickPlay,
     RoomFilter, Suggest, TakeSuggestion, UnwatchLobby, WatchLobby,
 };
-pub use play::{Act, Choices, Hint, OpenEntropy, Ready, Unready};
+pub use play::{Act, Choices, Hint, OpenEntropy, Pause, Ready, ResumeMatch, Unready};
 pub use seat::{AddBot, ListPeople, Remove, Sit, Stand, Unban};
 pub use session::{Hello, Ping};
 
@@ -111,6 +111,10 @@ commands! {
         Suggest = "suggest",
         /// Changes to a suggested game.
         TakeSuggestion = "take_suggestion",
+        /// Agrees to a pause of the running match.
+        Pause = "pause",
+        /// Ends a pause.
+        ResumeMatch = "resume_match",
         /// Sends a line of chat.
         Chat = "chat",
         /// Hides a person's lines of chat.
@@ -365,6 +369,7 @@ mod tests {
             (r#""type":"remove""#, &["seat", "player", "ban"]),
             (r#""type":"silence""#, &["silenced"]),
             (r#""type":"suggest""#, &["variant"]),
+            (r#""type":"pause""#, &["agrees"]),
             (r#""type":"sit""#, &["seat"]),
             (r#""type":"add_bot""#, &["seat", "all"]),
             (

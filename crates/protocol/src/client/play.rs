@@ -5,6 +5,8 @@ use giog_rules::{Action, MatchId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::settings::{null_as_yes, yes};
+
 /// Sets ready for the next match. It starts when everybody is ready.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Ready {
@@ -55,3 +57,17 @@ pub struct Choices {
     /// this decision.
     pub turn: u32,
 }
+
+/// Agrees to a pause of the running match, while a player is not connected; from a person with a seat, at an unlisted table. The match is paused
+/// when everybody with a seat who is connected agrees.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Pause {
+    /// Whether they agree; default true.
+    #[serde(default = "yes", deserialize_with = "null_as_yes")]
+    #[schemars(with = "Option<bool>")]
+    pub agrees: bool,
+}
+
+/// Ends a pause of the running match; from any person with a seat in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ResumeMatch {}

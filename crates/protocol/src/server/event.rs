@@ -107,6 +107,20 @@ pub enum RoomEvent {
         /// The seat.
         seat: Seat,
     },
+    /// Somebody at the table wants the match to be paused while a player is not connected, or does not want it any more.
+    Agrees {
+        /// Their seat.
+        seat: Seat,
+        /// Whether they want a pause.
+        agrees: bool,
+    },
+    /// The match is paused, because everybody who is there agrees.
+    Paused,
+    /// The match goes on after a pause.
+    Continued {
+        /// The seat of the person who ended the pause; null if its time was over.
+        seat: Option<Seat>,
+    },
     /// The match has ended by its rules, and its seed is published; REST has the record.
     Finished {
         /// The match.

@@ -24,6 +24,9 @@ pub struct Now {
     /// At a quick-play table with free seats: the milliseconds until bots take them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bots_left_ms: Option<u64>,
+    /// While the match is paused: the milliseconds until the pause ends. The times of open decisions stand still until then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pause_left_ms: Option<u64>,
 }
 
 impl Now {
@@ -80,6 +83,9 @@ pub struct NewsNow {
     /// At a quick-play table with free seats: the milliseconds until bots take them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bots_left_ms: Option<u64>,
+    /// While the match is paused: the milliseconds until the pause ends. The times of open decisions stand still until then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pause_left_ms: Option<u64>,
 }
 
 impl From<Now> for NewsNow {
@@ -89,6 +95,7 @@ impl From<Now> for NewsNow {
             you: now.you,
             start_left_ms: now.start_left_ms,
             bots_left_ms: now.bots_left_ms,
+            pause_left_ms: now.pause_left_ms,
         }
     }
 }
@@ -103,6 +110,7 @@ impl NewsNow {
             you: self.you,
             start_left_ms: self.start_left_ms,
             bots_left_ms: self.bots_left_ms,
+            pause_left_ms: self.pause_left_ms,
         }
     }
 }

@@ -101,6 +101,7 @@ fn waited_for(seq: u64, plays: usize) -> Now {
         }),
         start_left_ms: Some(1),
         bots_left_ms: None,
+        pause_left_ms: None,
     }
 }
 

@@ -199,14 +199,15 @@ impl State {
                 public(RoomEvent::Away { seat: *seat })
             }
             Entry::Back { seat } => {
-                let playing = self.must_play("back")?;
-                playing.set_back(*seat);
+                self.must_play("back")?.set_back(*seat);
                 public(RoomEvent::Back { seat: *seat })
             }
             Entry::Left { seat, left } => {
-                let playing = self.must_play("left")?;
-                playing.seats[*seat].has_left = *left;
+                self.must_play("left")?.seats[*seat].has_left = *left;
                 Vec::new()
+            }
+            Entry::Agrees { .. } | Entry::Paused | Entry::Continued { .. } => {
+                public(self.must_play("paused")?.pause_or_go_on(entry, moment.wall))
             }
             Entry::Closed { reason } => {
                 self.stage = RoomStage::Closed;

@@ -65,6 +65,8 @@ impl Room {
             RoomCommand::Report(report) => self.report(&person, report),
             RoomCommand::Ready(ready) => self.ready(player, &ready),
             RoomCommand::Unready(_) => self.unready(player),
+            RoomCommand::Pause(pause) => self.pause(player, &pause),
+            RoomCommand::ResumeMatch(_) => self.resume_match(player),
             RoomCommand::OpenEntropy(open) => self.open_entropy(player, &open, random),
         };
         self.start_if_ready();

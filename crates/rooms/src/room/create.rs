@@ -181,6 +181,8 @@ impl Room {
         room.chat_state.is_restored = true;
         room.not_before_ms = Some(room.clock.ms() + room.context.times.grace_ms);
         room.update_missing();
+        room.note_pause(Some(now));
+        room.run_or_stop_clock();
         room.presume_told(ago_ms);
         Ok(room)
     }
@@ -198,6 +200,7 @@ impl Room {
             notice_by_ms: None,
             people: People::default(),
             cut_off: CutOff::default(),
+            pause_until_ms: None,
             outbox: Outbox::default(),
             next_index: 0,
             marks: Marks::default(),

@@ -163,6 +163,20 @@ pub enum Entry {
         /// Whether they left: then they lose the seat after the match.
         left: bool,
     },
+    /// A player wants a pause while another one is not connected, or does not want it any more.
+    Agrees {
+        /// The seat.
+        seat: Seat,
+        /// Whether they want it.
+        agrees: bool,
+    },
+    /// The match is paused: everybody who is there agrees.
+    Paused,
+    /// The match goes on after a pause.
+    Continued {
+        /// The seat of the person who ended the pause; none if its time was over.
+        seat: Option<Seat>,
+    },
     /// The match cannot continue.
     Abandoned,
     /// The score table is reset.
@@ -315,8 +329,9 @@ impl Entry {
             | Self::Decided { seat, .. }
             | Self::Away { seat, .. }
             | Self::Back { seat }
+            | Self::Agrees { seat, .. }
             | Self::Left { seat, .. } => Some(*seat),
-            Self::Cancelled { seat, .. } => *seat,
+            Self::Cancelled { seat, .. } | Self::Continued { seat } => *seat,
             _ => None,
         }
     }
@@ -348,6 +363,9 @@ impl Entry {
             | Self::Away { .. }
             | Self::Back { .. }
             | Self::Left { .. }
+            | Self::Agrees { .. }
+            | Self::Paused
+            | Self::Continued { .. }
             | Self::Banned { .. }
             | Self::Unbanned { .. }
             | Self::Silenced { .. }

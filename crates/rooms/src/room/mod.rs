@@ -31,6 +31,7 @@ mod join;
 mod journal;
 mod nudge;
 mod outbox;
+mod pause;
 mod paused;
 mod people;
 mod place;
@@ -110,6 +111,8 @@ pub struct Room {
     notice_by_ms: Option<u64>,
     people: People,
     cut_off: CutOff,
+    /// Until when the match is paused, on the server's clock.
+    pause_until_ms: Option<u64>,
     outbox: Outbox,
     next_index: u64,
     /// From where the room can be replayed.
@@ -281,6 +284,7 @@ impl Room {
             Input::Stopping => self.stopping = true,
         }
         self.update_cut_off();
+        self.update_pause();
         self.finish_match(random);
         self.run_timers(random);
         self.start_if_player_is_here();
@@ -339,11 +343,10 @@ impl Room {
     /// Starts or stops the room's clock. The clock stands still while a row waits for its commit, because people do not know their
     /// decisions before that: a slow storage must not use up anybody's time. Secret rows (decisions in a window) do not stop it: nobody
     /// waits for a decision behind them, and a stopped clock would reveal that such a row exists. The clock also stands still while
-    /// somebody in the match is cut off; messages that are usually delayed a little are then sent at once.
+    /// somebody in the match is cut off, and in a pause; messages that are usually delayed a little are then sent at once.
     fn run_or_stop_clock(&mut self) {
         let is_stored = self.storage_available && self.outbox.open_rows() == 0;
-        self.clock
-            .set_running(is_stored && self.waits_for_cut_off_until_ms().is_none());
+        self.clock.set_running(is_stored && !self.stands_still());
     }
 
     /// Sets whether the room may start matches, when it is restored: not on a server that is draining or whose disk is nearly full.
@@ -366,7 +369,7 @@ impl Room {
 
     /// When the room needs [`Input::Tick`], on the server's clock; none if no timer is running.
     pub fn wake_at_mono_ms(&self) -> Option<u64> {
-        let waits_until_ms = self.waits_for_cut_off_until_ms();
+        let waits_until_ms = self.stands_still_until_ms();
         let due = self.next_timer();
         let due = due.filter(|_| self.cannot_write().is_none());
         let due_mono_ms = due.and_then(|(due_ms, _)| match waits_until_ms {

@@ -48,6 +48,7 @@ impl Room {
         }
         let grace_ms = self.context.times.grace_ms.min(RETURN_MS);
         self.clock = RoomClock::starting_at(paused.at_ms, now);
+        self.run_or_stop_clock();
         self.not_before_ms = paused.not_before_ms.max(Some(paused.at_ms + grace_ms));
         // People who have not reconnected count as missing from now on.
         self.people = People::default();

@@ -12,13 +12,13 @@ impl Room {
         let seats_changed = std::mem::take(&mut self.work.seats_changed);
         let wait_ms = self.context.times.presence_ms;
         // While the room's clock stands still, the timer would not fire, so the message is sent at once.
-        let is_due = self.presence_by_ms.is_some() && self.waits_for_cut_off_until_ms().is_some();
+        let is_due = self.presence_by_ms.is_some() && self.stands_still();
         if !(self.people.take_changed() || seats_changed || is_due) {
             return;
         }
         if self.presence() == self.presence_told {
             self.presence_by_ms = None;
-        } else if wait_ms == 0 || self.waits_for_cut_off_until_ms().is_some() {
+        } else if wait_ms == 0 || self.stands_still() {
             self.send_presence();
         } else {
             let by_ms = self.clock.ms() + wait_ms;

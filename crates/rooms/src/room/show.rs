@@ -9,7 +9,7 @@ use giog_rules::{Decision, May, Observer, PlayerId, Seat, Verb};
 use smallvec::smallvec;
 
 use super::internal_event::{InternalEvent, seal_view};
-use super::playing::WITHDRAWN_BYTES;
+use super::playing::{Playing, WITHDRAWN_BYTES};
 use super::state::RoomStage;
 use super::{Effect, Room};
 use crate::conn::{ConnId, Conns};
@@ -22,7 +22,7 @@ impl Room {
     pub(super) fn flush(&mut self) {
         let notice_ms = self.context.times.notice_ms;
         let waits = notice_ms > 0
-            && self.waits_for_cut_off_until_ms().is_none()
+            && !self.stands_still()
             && self.told < self.journal.last()
             && self.cannot_write().is_none()
             && self
@@ -213,6 +213,7 @@ impl Room {
             you: None,
             start_left_ms: self.start_left_ms(),
             bots_left_ms: self.bots_left_ms(),
+            pause_left_ms: self.pause_left_ms(),
         };
         let Some(playing) = self.state.playing() else {
             return now;
@@ -235,9 +236,9 @@ impl Room {
         now
     }
 
-    /// What a seat may decide, with the restrictions of this room.
+    /// What a seat may decide, with the restrictions of this room; nothing in a pause.
     pub(super) fn decision(&self, seat: Seat) -> Option<Decision> {
-        let playing = self.state.playing()?;
+        let playing = self.state.playing().filter(|_| !self.state.is_paused())?;
         if playing.seats[seat].is_given_up() || playing.held(seat).is_some() {
             return None;
         }
@@ -248,7 +249,10 @@ impl Room {
     /// What a seat may do while nobody waits for it.
     fn off_turn(&self, seat: Seat) -> Vec<May> {
         let playing = self.state.playing();
-        let playing = playing.filter(|playing| !playing.seats[seat].is_given_up());
+        let may_act = |playing: &&Playing| {
+            !playing.seats[seat].is_given_up() && playing.pause_until.is_none()
+        };
+        let playing = playing.filter(may_act);
         let mut may = playing.map_or_else(Vec::new, |playing| playing.game.off_turn(seat));
         if !self.may_take_back(seat) {
             may.retain(|kind| kind.verb != Verb::TakeBack);

@@ -326,6 +326,9 @@ impl State {
                         .playing()
                         .is_some_and(|playing| playing.seats[seat].away.is_some()),
                     suggests: place.suggests,
+                    agrees: self
+                        .playing()
+                        .is_some_and(|playing| playing.seats[seat].agrees_to_pause),
                 })
                 .collect(),
             next: self.next.as_ref().map(Next::public),
@@ -335,6 +338,7 @@ impl State {
             series: self.shown_series(),
             quick: self.quick,
             silenced: self.silenced,
+            paused: self.is_paused(),
         }
     }
 

@@ -67,7 +67,7 @@ impl Room {
 
     /// The next timer, with its time on the room's clock.
     pub(super) fn next_timer(&self) -> Option<(u64, Timer)> {
-        if self.is_recording() {
+        if self.is_recording() || self.state.is_paused() {
             return None;
         }
         let stage = match &self.state.stage {

@@ -70,6 +70,9 @@ impl Room {
         if let Some(code) = self.cannot_write() {
             return Err(code.into());
         }
+        if self.state.is_paused() {
+            return Err(ErrorCode::Paused.into());
+        }
         if act.action.is_take_back()
             && playing.game.may_take_back(seat)
             && !self.may_take_back(seat)

@@ -66,7 +66,13 @@ fn without_times(message: &ServerMessage) -> String {
     fn mask(value: &mut Value) {
         match value {
             Value::Object(fields) => {
-                for name in ["left_ms", "bank_ms", "start_left_ms", "bots_left_ms"] {
+                for name in [
+                    "left_ms",
+                    "bank_ms",
+                    "start_left_ms",
+                    "bots_left_ms",
+                    "pause_left_ms",
+                ] {
                     fields.remove(name);
                 }
                 fields.values_mut().for_each(mask);

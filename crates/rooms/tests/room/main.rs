@@ -18,6 +18,7 @@ mod gathering;
 mod hint;
 mod nudge;
 mod past;
+mod pause;
 mod playing;
 mod presence;
 mod quick;

@@ -62,7 +62,7 @@ fn check_sums(settings: &str, matches: u32) {
 #[test]
 fn a_series_adds_up_what_its_matches_say() {
     check_sums(r#"{"seats":3}"#, 2);
-    check_sums(r#"{"seats":3,"variant":"giog-wiki-30"}"#, 3);
+    check_sums(r#"{"seats":3,"variant":"ju-ma-pao-30"}"#, 3);
     check_sums(r#"{"seats":3,"variant":"zhi-hu"}"#, 2);
 }
 

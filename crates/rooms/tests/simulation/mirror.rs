@@ -88,7 +88,14 @@ impl Mirror {
         };
         let away = |seat: &SeatState| seat.away && game.observer.is(seat.seat);
         let away = self.state.seats.iter().any(away);
-        game.hear_now(now, away);
+        let paused = self.state.paused;
+        assert_eq!(now.pause_left_ms.is_some(), paused, "{now:?}");
+        let asked = now.you.as_ref().map(|you| (&you.decision, you.may.len()));
+        assert!(
+            !paused || asked.is_none_or(|asked| asked == (&None, 0)),
+            "nobody is asked for anything in a pause"
+        );
+        game.hear_now(now, away || paused);
     }
 
     pub fn hear(&mut self, event: &SeqEvent) {
@@ -123,6 +130,19 @@ impl Mirror {
             Audience::Room => assert!(self.game.is_none(), "players and spectators are apart"),
             Audience::Players => assert!(plays && self.game.is_some()),
             Audience::Spectators => assert!(!plays && self.game.is_some()),
+        }
+    }
+
+    fn hear_pause(&mut self, event: &RoomEvent) {
+        assert!(self.game.is_some(), "only matches are paused");
+        let state = &mut self.state;
+        match event {
+            RoomEvent::Agrees { seat, agrees } => state.seats[seat.index()].agrees = *agrees,
+            RoomEvent::Paused => {
+                assert!(!std::mem::replace(&mut state.paused, true));
+                state.seats.iter_mut().for_each(|seat| seat.agrees = false);
+            }
+            _ => assert!(std::mem::replace(&mut state.paused, false)),
         }
     }
 
@@ -182,6 +202,9 @@ impl Mirror {
                 let observer = observer(self.person, &start.facts);
                 self.game = Some(GameMirror::beginning(observer, &start.facts));
             }
+            RoomEvent::Agrees { .. } | RoomEvent::Paused | RoomEvent::Continued { .. } => {
+                self.hear_pause(event);
+            }
             RoomEvent::Away { seat } => state.seats[seat.index()].away = true,
             RoomEvent::Back { seat } => state.seats[seat.index()].away = false,
             RoomEvent::Finished { match_id, .. } | RoomEvent::Abandoned { match_id, .. } => {
@@ -198,7 +221,10 @@ impl Mirror {
                     outcome,
                     result: None,
                 });
-                state.seats.iter_mut().for_each(|seat| seat.away = false);
+                for seat in &mut state.seats {
+                    (seat.away, seat.agrees) = (false, false);
+                }
+                state.paused = false;
             }
             RoomEvent::Series(series) => state.series = series.clone(),
             RoomEvent::Renamed(person) => {
@@ -230,6 +256,7 @@ fn free_seat(index: usize) -> SeatState {
         ready: false,
         away: false,
         suggests: None,
+        agrees: false,
     }
 }
 
@@ -299,7 +326,7 @@ impl GameMirror {
         self.commitments.extend(game.sealed.clone());
     }
 
-    fn hear_now(&mut self, now: &NowMessage, away: bool) {
+    fn hear_now(&mut self, now: &NowMessage, may_be_silent: bool) {
         let deciding: Vec<Seat> = now.deciding.iter().map(|seat| seat.seat).collect();
         let waits_for = self.table.waits_for();
         assert!(
@@ -319,9 +346,9 @@ impl GameMirror {
         let must = deciding.iter().any(|&seat| self.observer.is(seat));
         let asked = you.decision.as_ref();
         let is_asked = asked.is_some_and(Decision::must);
-        // A player who left too often has no decisions any more.
+        // A player who left too often has no decisions any more, and nobody has any in a pause.
         assert!(
-            is_asked == must || (away && asked.is_none()),
+            is_asked == must || (may_be_silent && asked.is_none()),
             "whoever is waited for is asked"
         );
         if let Some(decision) = asked {

@@ -2,10 +2,10 @@
 
 use giog_protocol::client::{
     Act, AddBot, Chat, CloseRoom, Configure, Hint, Leave, ListPeople, Mute, NewSeries, Nudge,
-    OpenEntropy, PassOwnership, Ready, Remove, Report, RoomCommand, Silence, Sit, Stand, Suggest,
-    TakeSuggestion, Unban, Unready,
+    OpenEntropy, PassOwnership, Pause, Ready, Remove, Report, ResumeMatch, RoomCommand, Silence,
+    Sit, Stand, Suggest, TakeSuggestion, Unban, Unready,
 };
-use giog_protocol::{ChatText, Occupant, Phase, Phrase, Said, SeatState};
+use giog_protocol::{Access, ChatText, Occupant, Phase, Phrase, Said, SeatState};
 use giog_rules::fairness::{Entropy, Hex, entropy_commitment};
 use giog_rules::tricks::{Ask, RowEnd, Sign};
 use giog_rules::{Action, Decision, MatchId, PlayerId, tricks};
@@ -155,6 +155,9 @@ fn playing(chance: &mut Chance, client: &Client, mirror: &Mirror) -> Option<Room
     if client.restless && mirror.seat().is_some() && chance.one_in(4) {
         return Some(RoomCommand::Leave(Leave {}));
     }
+    if let Some(command) = pausing(chance, mirror) {
+        return Some(command);
+    }
     let match_id = mirror.game.as_ref()?.match_id;
     let you = mirror.now.as_ref()?.you.as_ref()?;
     let decision = you.decision.as_ref()?;
@@ -191,6 +194,23 @@ fn playing(chance: &mut Chance, client: &Client, mirror: &Mirror) -> Option<Room
         6 if chance.one_in(3) => Some(RoomCommand::Leave(Leave {})),
         _ => act(you.turn, legal(chance, decision)),
     }
+}
+
+/// A person agrees to a pause, without knowing whether somebody is cut off, or ends one.
+fn pausing(chance: &mut Chance, mirror: &Mirror) -> Option<RoomCommand> {
+    if mirror.state.paused {
+        return chance
+            .one_in(12)
+            .then_some(RoomCommand::ResumeMatch(ResumeMatch {}));
+    }
+    let others_agree = mirror.state.seats.iter().any(|seat| seat.agrees);
+    let asks = mirror.state.settings.access == Access::Unlisted
+        && chance.one_in(if others_agree { 2 } else { 10 });
+    asks.then(|| {
+        RoomCommand::Pause(Pause {
+            agrees: !chance.one_in(8),
+        })
+    })
 }
 
 fn legal(chance: &mut Chance, decision: &Decision) -> Action {

@@ -1,6 +1,6 @@
 //! The settings of a simulated table: every game, option, ceremony, clock and stand-in.
 
-use giog_protocol::{ChatMode, Clock, HintMode, SettingsInput, StandIn};
+use giog_protocol::{Access, ChatMode, Clock, HintMode, SettingsInput, StandIn};
 use giog_rules::tricks::{self, Beheading, GeneralBan, OptionsInput};
 use giog_rules::{Ceremony, Options};
 
@@ -20,7 +20,7 @@ pub fn some(chance: &mut Chance) -> SettingsInput {
         beheading: chance.pick(&[None, Some(Beheading::Forfeit), Some(Beheading::Last)]),
     };
     let has_options = variant.default_options() != tricks::Options::NONE;
-    SettingsInput {
+    let mut settings = SettingsInput {
         variant: Some(variant.into()),
         seats: u8::try_from(seats).ok(),
         options: Options {
@@ -42,7 +42,12 @@ pub fn some(chance: &mut Chance) -> SettingsInput {
         chat: Some(chance.pick(&[ChatMode::Free, ChatMode::Phrases, ChatMode::Off])),
         hints: Some(chance.pick(&[HintMode::Auto, HintMode::On, HintMode::Off])),
         ..SettingsInput::default()
+    };
+    // Tables of friends who want no spectators.
+    if settings.password.is_none() && settings.spectators == Some(false) {
+        settings.access = Some(Access::Unlisted);
     }
+    settings
 }
 
 fn clock(chance: &mut Chance) -> Clock {

@@ -65,6 +65,8 @@ pub const fn of_command(command: &Command) -> Cost {
             | RoomCommand::PassOwnership(_)
             | RoomCommand::NewSeries(_)
             | RoomCommand::Suggest(_)
+            | RoomCommand::Pause(_)
+            | RoomCommand::ResumeMatch(_)
             | RoomCommand::CloseRoom(_)
             | RoomCommand::Unready(_)
             | RoomCommand::OpenEntropy(_) => 300,

@@ -176,6 +176,13 @@ async fn in_a_match(answered: &mut Answered, room: &str, lin: &mut Conn) {
     answered.twice_in(lin, room, "leave", json!({})).await;
 }
 
+/// The match is paused while the other person is not connected, and goes on.
+async fn in_a_pause(answered: &mut Answered, room: &str, lin: &mut Conn) {
+    for kind in ["pause", "resume_match"] {
+        answered.twice_in(lin, room, kind, json!({})).await;
+    }
+}
+
 #[tokio::test]
 async fn every_request_that_is_sent_again_is_answered_as_the_document_says() {
     let server = patient().await;
@@ -184,14 +191,19 @@ async fn every_request_that_is_sent_again_is_answered_as_the_document_says() {
     let (mut lin, mut mei) = (server.person("Lin").await, server.person("Mei").await);
     let mut wu = server.person("Wu").await;
     let clock = json!({ "kind": "none" });
-    let settings = json!({ "seats": 4, "ceremony": "server", "hints": "on", "clock": clock });
+    let settings = json!({
+        "seats": 4, "access": "unlisted", "ceremony": "server", "hints": "on", "clock": clock,
+    });
     let room = lin.create_room(settings.clone()).await;
     let people = [&mut lin, &mut mei, &mut wu];
     at_a_table(&mut answered, &room, &settings, people).await;
     at_a_start(&mut answered, &room, [&mut lin, &mut mei]).await;
     let mut seated = [lin, mei];
     until_asked(&room, &mut seated).await;
-    in_a_match(&mut answered, &room, &mut seated[0]).await;
+    let [mut lin, mei] = seated;
+    mei.into_parts().0.end().await;
+    in_a_pause(&mut answered, &room, &mut lin).await;
+    in_a_match(&mut answered, &room, &mut lin).await;
 
     let listed = listed();
     assert!(!listed.is_empty(), "the table is not found");

@@ -58,6 +58,7 @@ struct TakeBack {
 pub fn write_now(out: &mut Vec<u8>, now: &NewsNow) -> bool {
     let you = now.you.as_ref();
     let is_rare = you.is_some_and(|you| !you.may.is_empty() || you.held.is_some())
+        || now.pause_left_ms.is_some()
         || now.deciding.iter().any(is_rare);
     if is_rare {
         return false;
@@ -166,6 +167,7 @@ pub(super) fn read_now(now: Value) -> Result<NewsNow, serde_json::Error> {
         }),
         start_left_ms: now.start_left_ms,
         bots_left_ms: now.bots_left_ms,
+        pause_left_ms: None,
     })
 }
 

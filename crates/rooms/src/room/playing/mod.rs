@@ -50,6 +50,8 @@ pub(super) struct Playing {
     pub started_at: Timestamp,
     /// The latest date in it. Dates in a match never run backwards, also when the clock of the machine is set back.
     pub latest_at: Timestamp,
+    /// While it is paused: the date until which it is, from which a restored room computes the rest.
+    pub pause_until: Option<Timestamp>,
     /// When it was over; set from then until its record is stored.
     pub over_at: Option<Timestamp>,
     server_seed: ServerSeed,
@@ -85,6 +87,8 @@ pub(super) struct Player {
     pub away: Option<Away>,
     /// Whether its player left the room, in a match in which nobody plays for them.
     pub has_left: bool,
+    /// Whether its player wants the match to be paused.
+    pub agrees_to_pause: bool,
     /// How often a stand-in took over the seat.
     absences: u32,
     stand_ins: Vec<StandIn>,
@@ -188,6 +192,7 @@ impl Playing {
             resignations: 0,
             started_at: beginning.started_at,
             latest_at: beginning.started_at,
+            pause_until: None,
             over_at: None,
             server_seed: beginning.server_seed,
             started_ms: beginning.at_ms,

@@ -249,6 +249,7 @@ impl Examiner<'_> {
                     "bank_ms",
                     "start_left_ms",
                     "bots_left_ms",
+                    "pause_left_ms",
                     "at_ms",
                     "unix_ms",
                     "wait_ms",

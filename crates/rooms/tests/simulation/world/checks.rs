@@ -71,6 +71,9 @@ impl World {
             "banned" => self.tally.banned += 1,
             "silenced" => self.tally.silenced += 1,
             "suggested" => self.tally.suggested += 1,
+            "paused" => self.tally.paused += 1,
+            "continued" if entry["seat"].is_null() => self.tally.pauses_over += 1,
+            "continued" => self.tally.continued += 1,
             "forgotten" => self.tally.forgotten += 1,
             _ => {}
         }

@@ -12,6 +12,8 @@ use super::*;
 const CEREMONY_MS: u64 = 15_000;
 /// The time for a decision, and the bank, with the clock `auto`.
 const AUTO_MS: u64 = 30_000 + 60_000;
+/// The longest pause of a match.
+const PAUSE_MS: u64 = 15 * 60_000;
 /// How long a quick-play table waits for people before bots take seats.
 const QUICK_BOTS_MS: u64 = 10_000;
 
@@ -19,8 +21,10 @@ const QUICK_BOTS_MS: u64 = 10_000;
 #[derive(Default)]
 pub struct Deadlines {
     /// The room's time: it stands still while a row waits for its commit, while the storage is known to be away, and for those who
-    /// are cut off.
+    /// are cut off, and in a pause.
     room_ms: u64,
+    /// While the match is paused: until when, on the world's clock, and the date of that.
+    pub(super) paused_until: Option<(u64, i64)>,
     /// When the server was last started, in the room's time.
     resumed_ms: Option<u64>,
     /// The settings according to the rows: slow readers get them late.
@@ -47,7 +51,7 @@ struct Waiting {
 
 impl Deadlines {
     /// Processes a written row.
-    pub fn learn(&mut self, row: &Value) {
+    pub fn learn(&mut self, row: &Value, t: u64) {
         let at_ms = row["at_ms"].as_u64().expect("a time");
         let waiting = &mut self.waiting;
         for entry in row["entries"].as_array().expect("entries") {
@@ -71,6 +75,15 @@ impl Deadlines {
                 "stood" => {
                     self.seats.remove(&seat());
                     waiting.since_ms.remove(&seat());
+                }
+                "paused" => {
+                    let unix_ms = row["unix_ms"].as_i64().expect("a date");
+                    let until_unix_ms = unix_ms.saturating_add_unsigned(PAUSE_MS);
+                    self.paused_until = Some((t + PAUSE_MS, until_unix_ms));
+                }
+                "continued" | "finished" | "abandoned" => self.paused_until = None,
+                kind @ ("acted" | "decided") => {
+                    assert_eq!(self.paused_until, None, "{kind} in a pause");
                 }
                 "away" => {
                     self.away.insert(seat());
@@ -115,7 +128,11 @@ impl Waiting {
 impl World {
     /// Advances the time to `t`.
     pub(super) fn pass_to(&mut self, t: u64) {
-        let running = !self.disk.has_pending() && !self.storage_told_away;
+        let is_stored = !self.disk.has_pending() && !self.storage_told_away;
+        let paused_until = self.deadlines.paused_until;
+        let running = is_stored && paused_until.is_none();
+        let is_in_time = paused_until.is_none_or(|(until, _)| t <= until);
+        assert!(is_in_time || !is_stored, "a pause ends in time");
         let before_ms = self.deadlines.room_ms;
         let waits = self.is_somebody_waited_for();
         if running {
@@ -142,8 +159,13 @@ impl World {
         let known = std::mem::take(&mut self.deadlines);
         for (_, body) in self.disk.whole_log().rows {
             let row: Value = serde_json::from_str(&body).expect("rows are JSON");
-            self.deadlines.learn(&row);
+            self.deadlines.learn(&row, self.t);
             self.deadlines.room_ms = row["at_ms"].as_u64().expect("a time");
+        }
+        let unix_ms = self.now().wall.unix_ms();
+        if let Some((until, until_unix_ms)) = &mut self.deadlines.paused_until {
+            let left_ms = u64::try_from(until_unix_ms.saturating_sub(unix_ms)).unwrap_or(0);
+            *until = self.t + left_ms.min(PAUSE_MS);
         }
         self.deadlines.until_ms = known.until_ms;
         self.deadlines.resumed_ms = Some(self.deadlines.room_ms);
@@ -156,7 +178,7 @@ impl World {
             Some(self.deadlines.room_ms),
             "a room's time passes while it can go on, and only then"
         );
-        self.deadlines.learn(row);
+        self.deadlines.learn(row, self.t);
     }
 
     /// A decision stays open no longer than announced when it was first shown, except for the grace time
@@ -166,8 +188,8 @@ impl World {
         let decision = now.decision();
         let own = |seat: &Seat| self.deadlines.seats.get(seat) == Some(&player);
         let deciding = now.deciding.iter().find(|deciding| own(&deciding.seat));
-        self.tally.given_up +=
-            u64::from(now.you.is_some() && deciding.is_some() && decision.is_none());
+        let is_given_up = now.you.is_some() && deciding.is_some() && decision.is_none();
+        self.tally.given_up += u64::from(is_given_up && now.pause_left_ms.is_none());
         let Some(decision) = decision.filter(|decision| decision.must()) else {
             return;
         };

@@ -123,6 +123,7 @@ impl World {
         for (conn, client) in std::mem::take(&mut self.owners) {
             self.clients[client].lose(conn);
         }
+        self.tally.crashes_paused += u64::from(self.deadlines.paused_until.is_some());
         self.tally.crashes_over += u64::from(self.room.is_recording());
         self.wire.clear();
         self.rows_of.clear();

@@ -34,6 +34,12 @@ pub struct Tally {
     pub banned: u64,
     pub silenced: u64,
     pub suggested: u64,
+    /// Pauses: those that began, that somebody ended, and whose time was over.
+    pub paused: u64,
+    pub continued: u64,
+    pub pauses_over: u64,
+    /// Crashes during a pause.
+    pub crashes_paused: u64,
     pub forgotten: u64,
     /// How often a player who had left too often had no decision any more.
     pub given_up: u64,
@@ -83,6 +89,10 @@ impl Tally {
             ("banned", &mut self.banned),
             ("silenced", &mut self.silenced),
             ("suggested", &mut self.suggested),
+            ("paused", &mut self.paused),
+            ("continued", &mut self.continued),
+            ("pauses_over", &mut self.pauses_over),
+            ("crashes_paused", &mut self.crashes_paused),
             ("forgotten", &mut self.forgotten),
             ("given_up", &mut self.given_up),
             ("bots_came", &mut self.bots_came),
