@@ -102,11 +102,7 @@ fn every_listed_action_of_every_game_is_accepted() {
             "{decision:?}"
         );
         for action in &actions {
-            assert!(
-                playing.accepts(seat, action),
-                "{:?} in {decision:?}",
-                action
-            );
+            assert!(playing.accepts(seat, action), "{action:?} in {decision:?}");
         }
         if let Some(default) = decision.default_action() {
             assert!(actions.contains(&default), "{decision:?}");
