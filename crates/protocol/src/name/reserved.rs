@@ -1,7 +1,5 @@
 //! Reserved names: those of the server, its operator and bots ([`super::words`]), and what looks like them.
 
-use std::collections::HashMap;
-
 use super::is_unshowable;
 use super::likeness::{bare, look};
 use super::words::{WORDS, Word, Words};
@@ -71,8 +69,8 @@ fn read(c: char) -> Vec<Sign> {
 
 /// A name as a list of characters that can be read in several ways.
 struct Signs {
-    /// The positions directly before each letter.
-    letters: HashMap<char, Places>,
+    /// The positions directly before each letter. A list, since they are few and asked for some hundred times.
+    letters: Vec<(char, Places)>,
     /// The positions directly before characters that may be skipped.
     over: Places,
     /// The position after the last character.
@@ -83,13 +81,16 @@ impl Signs {
     fn read(name: &str) -> Self {
         let signs = bare(name).filter(|&c| !is_joiner(c)).flat_map(read);
         let mut all = Self {
-            letters: HashMap::new(),
+            letters: Vec::new(),
             over: 0,
             end: 1,
         };
         for sign in signs.take(MAX_SIGNS) {
             if let Some(letter) = sign.letter {
-                *all.letters.entry(letter).or_default() |= all.end;
+                match all.letters.iter_mut().find(|(known, _)| *known == letter) {
+                    Some((_, places)) => *places |= all.end,
+                    None => all.letters.push((letter, all.end)),
+                }
             }
             all.over |= if sign.over { all.end } else { 0 };
             all.end <<= 1;
@@ -130,18 +131,26 @@ impl Signs {
     /// joined by chance (`Ahmad Min`) are no part of one.
     fn have_inside(&self, words: &Words) -> bool {
         words.inside.iter().enumerate().any(|(index, part)| {
+            let found = self.directly_after(part);
+            if found == 0 {
+                return false;
+            }
             let innocent = words.innocent.iter().filter(|(_, of, _)| *of == index);
             let innocent = innocent.fold(0, |places, (word, _, rest)| {
                 places | (self.directly_after(word) >> rest)
             });
-            self.directly_after(part) & !innocent != 0
+            found & !innocent != 0
         })
     }
 
     /// The positions where the word ends, wherever it begins.
     fn directly_after(&self, word: &[char]) -> Places {
-        word.iter()
-            .fold(self.end - 1, |at, letter| (at & self.before(*letter)) << 1)
+        word.iter().fold(self.end - 1, |at, &letter| {
+            if at == 0 {
+                return 0;
+            }
+            (at & self.before(letter)) << 1
+        })
     }
 
     /// The positions where the word may end if it begins at one of these positions. Characters that may be skipped can come before each
@@ -169,7 +178,8 @@ impl Signs {
 
     /// The positions directly before this letter.
     fn before(&self, letter: char) -> Places {
-        self.letters.get(&letter).copied().unwrap_or_default()
+        let found = self.letters.iter().find(|(known, _)| *known == letter);
+        found.map_or(0, |(_, places)| *places)
     }
 }
 
