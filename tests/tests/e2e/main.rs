@@ -38,6 +38,7 @@ mod fixtures;
 mod floods;
 mod frames;
 mod night;
+mod paused;
 mod refusals;
 mod restarts;
 mod resume;
