@@ -38,6 +38,8 @@ export type Request = {
 export interface Hello {
   /** The version of the protocol: 1. */
   protocol: number;
+  /** Whether decisions list their legal actions ready to send. */
+  actions?: boolean | null;
   /** Whether to get one `news` frame instead of several frames at a time from a room. */
   batch?: boolean | null;
   /** The name of a new guest's device in the list of devices; default is derived from `User-Agent`. */
@@ -404,6 +406,8 @@ export type RoomRequest = {
   | { type: "hint" } & Hint
   /** Asks for the legal plays of a decision. */
   | { type: "choices" } & Choices
+  /** Asks for everything that the seat may know and do now. */
+  | { type: "turn" } & AskTurn
 );
 
 /** A room. For unlisted and password rooms it is the unguessable link. */
@@ -828,6 +832,12 @@ export interface Choices {
   turn: number;
 }
 
+/** Asks for everything that the seat may know and do now, as one message `turn`, if the match waits for it. */
+export interface AskTurn {
+  /** The number of the last event that the message is not to contain; without it, it contains none. */
+  after?: number | null;
+}
+
 // What the server sends over it
 
 /** Anything the server sends. */
@@ -892,6 +902,13 @@ export type OkReply = {
     /** Every legal play in canonical form, the weakest first. */
     plays: Pieces[];
   }
+  /** To `turn`. */
+  | {
+    /** The number of the last event that the view contains. */
+    seq: number;
+    /** The message, exactly as a runner gives it to a program. */
+    turn: TurnMessage;
+  }
   /** To `hint`. */
   | {
     /** What the bot would do on this seat. */
@@ -922,6 +939,8 @@ export interface Welcome {
   limits: Limits;
   /** The rooms in which the person has a seat. */
   rooms: RoomId[];
+  /** Whether decisions list their legal actions ready to send, as requested. */
+  actions?: boolean;
   /** Whether the server sends `news`, as requested. */
   batch?: boolean;
   /** Whether `news` say things in their short forms, as requested. */
@@ -1068,6 +1087,1375 @@ export type PlayerTag = string;
 
 /** pieces, strongest first: KkAaEeRrHhCcPp */
 export type Pieces = string;
+
+/** The message `turn` alone, where nothing else can stand. */
+export type TurnMessage =
+  /** It. */
+  | { type: "turn" } & Turn;
+
+/** Everything that a seat may know and do, when the match waits for it. Nothing else is needed in order to play. */
+export interface Turn {
+  /** The version of these lines: 1. */
+  v: number;
+  /** The match. A program may play several at a time. */
+  match: MatchId;
+  /** The game. */
+  game: Variant;
+  /** The number of seats. */
+  seats: number;
+  /** The program's seat. */
+  you: Seat;
+  /**
+   * The number of actions taken for this seat in this match so far, as in `now`. After a refusal it is the same
+   * again.
+   */
+  turn: number;
+  /** Milliseconds until the default is taken, as far as the program may use them; null without a clock. */
+  left_ms: number | null;
+  /** The match as the seat sees it, as in a snapshot. */
+  view: AnyView;
+  /**
+   * What has happened since the last `turn` of this match, in order, as the seat saw it; perhaps too little after
+   * a disconnect.
+   */
+  events: AnySeenEvent[];
+  /** The decision, with its legal actions ready to send. */
+  decision: AnyDecision;
+}
+
+/** A place at the table, counted from 0 clockwise (`docs/RULES.md` §2). */
+export type Seat = number;
+
+/** A match as one observer sees it. `variant` tells the family of games. */
+export type AnyView =
+  /** In trick games. */
+  | View
+  /** In games on boards. */
+  | BoardView
+  /** In games of tiles and dice. */
+  | TilesView;
+
+/** A match as one observer sees it. What is not listed here is hidden. */
+export interface View {
+  /** The game. */
+  variant: TrickVariant;
+  /** The options in force. */
+  options: TrickOptions;
+  /** The observer's seat; null for spectators. */
+  you: Seat | null;
+  /** The part of the match that is being played. */
+  stage: Stage;
+  /** How the stacks were laid out. */
+  layout: Layout;
+  /** What is known of each stack. */
+  stacks: StackView[];
+  /** Seats in order of priority, or in turn order from the starter; null before it is known. */
+  order: Seat[] | null;
+  /** The observer's own hand, without laid pieces; null for spectators and before the deal. */
+  hand: Pieces | null;
+  /** The number of pieces in each hand, without laid pieces. */
+  hand_sizes: number[];
+  /** For each seat the pieces that everybody has seen it take, and has not seen it play since. */
+  known: Pieces[];
+  /** The trick that is being played; null before the first lead may be laid and after the last trick. */
+  trick: OpenTrick | null;
+  /** The finished tricks. */
+  tricks: SeenTrick[];
+  /** Pieces captured so far, for each seat. */
+  captured: number[];
+  /** The seats that were beheaded, ascending, as far as this is announced. */
+  beheaded: Seat[];
+  /** The outcome; null until the match is over. */
+  outcome: Outcome | null;
+  /** The number of pieces of tied tricks that are set aside for the winner of the next trick; omitted if 0. */
+  aside?: number;
+  /** The finished rounds of throws; omitted if there were none. */
+  thrown?: ThrownRound[];
+  /** The current round of throws; omitted if there is none. */
+  throws?: OpenThrows;
+}
+
+/** A game of the family (`docs/RULES.md` §5 and on). */
+export type TrickVariant =
+  /** Giog as pagat describes it (`docs/RULES.md` §5). */
+  | "giog"
+  /** Giog as the wiki describes it: being beheaded makes last (`docs/RULES.md` §5). */
+  | "giog-wiki"
+  /** Jū mǎ pāo with 32 pieces (`docs/RULES.md` §6). */
+  | "ju-ma-pao"
+  /** Jū mǎ pāo with 30 pieces, as in Fujian (`docs/RULES.md` §6). */
+  | "ju-ma-pao-30"
+  /** Sang krip (`docs/RULES.md` §7). */
+  | "sang-krip"
+  /** Dǎ qí luò, version 1 (`docs/RULES.md` §8). */
+  | "da-qi-luo-1"
+  /** Dǎ qí luò, version 2 (`docs/RULES.md` §9). */
+  | "da-qi-luo-2"
+  /** Zhì hǔ, a reconstruction (`docs/RULES.md` §10). */
+  | "zhi-hu"
+  /** Tam cúc (`docs/RULES.md` §11). */
+  | "tam-cuc";
+
+/**
+ * The options in force in a match. Options that the game does not have are omitted. The eight games of
+ * `docs/RECORD.md` have both, also if they have no effect there.
+ */
+export interface TrickOptions {
+  /** What being beheaded costs. */
+  beheading?: Beheading;
+  /** What happens to an avoidable play with a general in the first or last trick. */
+  general_ban?: GeneralBan;
+}
+
+/** The part of a match that a decision belongs to. */
+export type Stage =
+  /** Choices before play: who is first, who takes which stacks, who is whose ally. */
+  | "ceremony"
+  /** Tricks, moves, bets. */
+  | "play"
+  /** Nothing is left to decide. */
+  | "over";
+
+/** How the stacks lie on the table. */
+export interface Layout {
+  /** The form of the layout. */
+  shape: Shape;
+  /** How many pieces each stack has at the start. */
+  heights: number[];
+  /** For each stack the seat in front of which it lies, in layouts with rows of seats; otherwise empty. */
+  rows: Seat[];
+  /** For each seat the number that it threw to find the first player; omitted in games without dice. */
+  dice?: number[];
+  /** The seat that exposes a stack to find the starter; omitted in other games. */
+  exposer?: Seat;
+}
+
+/** The form of a layout. */
+export type Shape =
+  /** A row in front of each seat; together they form a ring. */
+  | "rows"
+  /** A circle of stacks that belong to nobody. */
+  | "circle"
+  /** One row of stacks that belong to nobody. */
+  | "row"
+  /** No stacks: a shuffled pack, from which hands are dealt. */
+  | "pack";
+
+/** What is known of a stack. */
+export interface StackView {
+  /** Its pieces that were turned up for all. */
+  up: Piece[];
+  /** Who took it; null while it lies on the table. */
+  taken_by: Seat | null;
+  /** Who took the two bottom pieces of a shared stack; omitted otherwise. */
+  bottom_taken_by?: Seat;
+}
+
+/** a piece: upper case red, lower case black; general, guard, elephant, chariot, horse, cannon, soldier (p) */
+export type Piece = "K" | "k" | "A" | "a" | "E" | "e" | "R" | "r" | "H" | "h" | "C" | "c" | "P" | "p";
+
+/** The trick that is being played. */
+export interface OpenTrick {
+  /** The trick, from 0. */
+  trick: number;
+  /** Who leads. */
+  leader: Seat;
+  /** The type that was led; null before the lead. */
+  type: CombinationType | null;
+  /** The number of pieces that everybody lays; null before the lead. */
+  count: number | null;
+  /** For each seat whether it has laid. */
+  laid: boolean[];
+  /** What the observer has laid; null if nothing. */
+  yours: Pieces | null;
+  /** Whether it is known to be the last trick. */
+  last: boolean;
+  /**
+   * In games in which plays are laid in turn: the face-up plays, and whose turn it is. Omitted in games in which
+   * all lay at the same time.
+   */
+  in_turn?: InTurn;
+}
+
+/** the type of a combination */
+export type CombinationType = string;
+
+/** A trick whose plays are laid in turn. */
+export interface InTurn {
+  /** For each seat the pieces it has laid face up, or null. */
+  up: (Pieces | null)[];
+  /** The seat with the best play so far; null before the lead. */
+  best: Seat | null;
+  /** Whose turn it is. */
+  next: Seat;
+}
+
+/** A finished trick as one observer sees it. */
+export interface SeenTrick {
+  /** The trick, from 0. */
+  trick: number;
+  /** Who led. */
+  leader: Seat;
+  /** The type that was led. */
+  type: CombinationType;
+  /** For each seat its pieces, or null if the observer does not see them. */
+  plays: (Pieces | null)[];
+  /** For each seat whether its pieces were turned up to all. */
+  shown: boolean[];
+  /** The winner; null if the trick was tied and set aside. */
+  winner: Seat | null;
+  /** Why they won it. */
+  won_by: WonBy;
+  /** Pieces captured so far, for each seat. */
+  captured: number[];
+  /** The seats beheaded in this trick, ascending, as far as this is announced. */
+  beheaded: Seat[];
+}
+
+/** Why a trick went to its winner. */
+export type WonBy =
+  /** The highest combination of the led type. */
+  | "highest"
+  /** Equal to the highest, as the leader. */
+  | "leader"
+  /** Equal to the highest, and first in the order of the players, or earliest in turn from the leader. */
+  | "order"
+  /** Equal to the best play before, and laid later. */
+  | "later"
+  /** Nobody: the highest plays were equal, and the pieces are set aside for the winner of the next trick. */
+  | "nobody";
+
+/** How a match ended. */
+export interface Outcome {
+  /** Pieces captured by each seat, before any forfeit. */
+  captured: number[];
+  /** Who was beheaded, ascending. */
+  beheaded: Seat[];
+  /** Scores, in variants that have them. */
+  scores: number[] | null;
+  /** Who won or shares the win, ascending. */
+  winners: Seat[];
+}
+
+/** A round of throws in which everybody has thrown. */
+export interface ThrownRound {
+  /** The round of throws, from 0. */
+  round: number;
+  /** For each seat its sign; null if it had dropped out before. */
+  signs: (Sign | null)[];
+  /** The seats that are left, ascending. */
+  contestants: Seat[];
+}
+
+/** The current round of throws. */
+export interface OpenThrows {
+  /** The round of throws, from 0. */
+  round: number;
+  /** The seats that have not dropped out, ascending. */
+  contestants: Seat[];
+  /** For each seat whether it has thrown in this round. */
+  thrown: boolean[];
+  /** What the observer has thrown; null if nothing. */
+  yours: Sign | null;
+}
+
+/** A match on a board as one observer sees it. What is not listed here is hidden. */
+export interface BoardView {
+  /** The game. */
+  variant: BoardVariant;
+  /** The options in force. */
+  options: BoardOptions;
+  /** The observer's seat; null for spectators. */
+  you: Seat | null;
+  /** The part of the match that is being played. */
+  stage: Stage;
+  /** The state of the match. */
+  position: BoardSight;
+  /** The outcome; null until the match is over. */
+  outcome: BoardOutcome | null;
+  /** The seat that begins: in xiangqi the red one. Omitted in games in which it is always the same. */
+  first?: Seat;
+}
+
+/** A game on a board (`docs/BOARDS.md`). */
+export type BoardVariant =
+  /** Chinese chess, 象棋. */
+  | "xiangqi"
+  /** Two boards of Chinese chess, two teams: a player may drop pieces that the partner captures. */
+  | "supply-chess"
+  /** Half a board of pieces that lie face down, 暗棋. */
+  | "blind-chess"
+  /** Seven kingdoms chess, 七國象戲. */
+  | "qi-guo-xiangxi"
+  /** Square chess, 方棋. */
+  | "square-chess"
+  /** Pong hau k'i, 崩口棋. */
+  | "pong-hau-ki";
+
+/**
+ * The options of all games on boards (`docs/BOARDS.md` §6). In a match, all options of its game are present, and
+ * no others.
+ */
+export interface BoardOptions {
+  /** Seven kingdoms: the effect of attacks on the ally. */
+  ally_attack?: AllyAttack;
+  /** Xiangqi: whether the players do not see the board. */
+  blindfold?: boolean;
+  /** Square chess: the size of the board. */
+  board?: BoardSize;
+  /** Xiangqi, supply chess: what happens to moves that leave the own general attacked. */
+  check?: CheckRule;
+  /** Xiangqi, supply chess, blind chess: what happens when a player's time runs out. */
+  on_time?: OnTime;
+}
+
+/** The state of a match as one observer sees it. */
+export type BoardSight = {
+  /** The seats that have to decide, ascending; none when the match is over. */
+  turn: Seat[];
+  /** The number of moves, drops and flips so far. */
+  moves: number;
+  /** The open draw offer; null if there is none, or the match is over. */
+  offer: Offer | null;
+  /** The text of the position; omitted for players who do not see the board. */
+  board?: BoardText;
+  /** For each seat the number of pieces that it has captured; omitted for players who do not see the board. */
+  captured?: number[];
+  /**
+   * The seats to move in a position that occurs for the second time; omitted if there are none, and for
+   * blindfolded players.
+   */
+  repeated?: Seat[];
+} & (
+  /** For a player who does not see the board. */
+  | {
+    /** The plies, each with its seat and text. */
+    notation: Ply[];
+    /** Whether the general of the side to move is attacked, also if the match is over. */
+    check: boolean;
+  }
+  /** For everybody else. */
+  | GameFields
+);
+
+/** An open draw offer. */
+export interface Offer {
+  /** Who offered. */
+  by: Seat;
+  /** Who has accepted, ascending. */
+  accepted: Seat[];
+}
+
+/** The text of a position. */
+export type BoardText =
+  /** Of one board. */
+  | string
+  /** Of two boards, in order. */
+  | [string, string];
+
+/** A ply in text form. */
+export type Ply =
+  /** Xiangqi, supply chess: the seat, the text of the move, and the two notations. */
+  | [Seat, string, string, string]
+  /** Blind chess: the seat, and the text of the action. */
+  | [Seat, string];
+
+/** The fields of a verdict that only one game has; one variant for games with the same fields. */
+export type GameFields =
+  /** Xiangqi, supply chess, blind chess. */
+  | {
+    /** The plies so far. */
+    notation: Ply[];
+    /** For each seat the pieces that it has captured, in strength order. */
+    captured_pieces: string[];
+  }
+  /** Seven kingdoms chess. */
+  | {
+    /** The kind of decision that is open; null if the match is over. */
+    phase: BoardPhase | null;
+    /** The state whose turn it is, or that chooses its ally; null when over. */
+    state: State | null;
+    /** For each seat the number of generals that it has captured. */
+    generals: number[];
+    /** The states, in the order of play. */
+    states: Standing[];
+    /** Moves in a row without a capture or an attack on an ally. */
+    quiet: number;
+  }
+  /** Square chess. */
+  | {
+    /** The kind of decision that is open; null if the match is over. */
+    phase: BoardPhase | null;
+    /** The number of removals that the seat still has to make; null if there are none. */
+    due: number | null;
+    /** Moves in a row that formed no square. */
+    quiet: number;
+  }
+  /** Pong hau k'i. */
+  | {};
+
+/** The kind of decision that is open, in games with several. */
+export type BoardPhase =
+  /** A state to be the ally. */
+  | "ally"
+  /** A move. */
+  | "move"
+  /** A point to place a stone on. */
+  | "place"
+  /** A stone of the other seat to remove. */
+  | "remove";
+
+/** A state of seven kingdoms, in the order of play (`docs/BOARDS.md`). */
+export type State =
+  /** 秦, white, in the west. */
+  | "qin"
+  /** 楚, red, in the south. */
+  | "chu"
+  /** 韓, orange, in the south. */
+  | "han"
+  /** 齊, dark blue, in the east. */
+  | "qi"
+  /** 魏, green, in the east. */
+  | "wei"
+  /** 趙, purple, in the north. */
+  | "zhao"
+  /** 燕, black, in the north. */
+  | "yan";
+
+/** A state in the course of a match. */
+export interface Standing {
+  /** Which state. */
+  state: State;
+  /** The seat that directs it; null before it has one. */
+  seat: Seat | null;
+  /** The number of its pieces that others have captured. */
+  lost: number;
+  /** How it fell; null while it stands. */
+  out: Fall | null;
+}
+
+/** How a state fell. */
+export type Fall =
+  /** Its general was taken. */
+  | "general"
+  /** It has lost more than ten pieces. */
+  | "losses"
+  /** Its own ally attacked it. */
+  | "ally"
+  /** Its seat resigned. */
+  | "resigned";
+
+/** How a match on a board ended. */
+export interface BoardOutcome {
+  /** Why it is over. */
+  end: BoardEnd;
+  /** The winners, ascending; all seats if the match was drawn. */
+  winners: Seat[];
+  /** Null: games on boards have no scores. */
+  scores: number[] | null;
+  /** The sides: lists of seats that win and lose together. */
+  sides: Seat[][];
+}
+
+/** Why a match is over. */
+export type BoardEnd =
+  /** The general is attacked, and there is no legal move. */
+  | "checkmate"
+  /** There is no legal move, without check. */
+  | "stalemate"
+  /** The general was taken. */
+  | "captured"
+  /** No piece is left that could capture a general. */
+  | "material"
+  /** One side gave perpetual check. */
+  | "perpetual_check"
+  /** One side perpetually chased a piece. */
+  | "perpetual_chase"
+  /** The same position occurred for the third time. */
+  | "repetition"
+  /** Too many plies or moves in a row without a capture. */
+  | "no_capture"
+  /** Too many plies or moves in all. */
+  | "length"
+  /** The other side has no piece left. */
+  | "all_captured"
+  /** The other side has no legal action. */
+  | "no_move"
+  /** Too many plies in a row without a flip or a capture. */
+  | "no_progress"
+  /** One seat has taken two generals. */
+  | "hegemon_generals"
+  /** One seat has taken thirty pieces. */
+  | "hegemon_pieces"
+  /** Only one seat has a state left. */
+  | "last_seat"
+  /** No state can move. */
+  | "stuck"
+  /** The other has no stone left. */
+  | "all_removed"
+  /** The player to move cannot move. */
+  | "blocked"
+  /** A draw was agreed. */
+  | "agreed"
+  /** A side resigned. */
+  | "resigned"
+  /** A side lost on time. */
+  | "time";
+
+/** A match of tiles or dice as one observer sees it. What is not listed here is hidden. */
+export type TilesView = {
+  /** The game. */
+  variant: TilesVariant;
+  /** The options in force. */
+  options: TilesOptions;
+  /** The observer's seat; null for spectators. */
+  you: Seat | null;
+  /** The part of the match that is being played. */
+  stage: Stage;
+  /** The number of finished deals or throws. */
+  deal: number;
+  /** Who is the banker; null for the house, and when the match is over. */
+  banker: Seat | null;
+  /** Each seat's points so far. */
+  scores: number[];
+  /** Who has decided in this deal, ascending. */
+  decided: Seat[];
+  /** The outcome; null until the match is over. */
+  outcome: TilesOutcome | null;
+} & (
+  /** Mahjong. */
+  | {
+    /** The hand that is played; null when the match is over. */
+    hand: SeenHand | null;
+    /** The number of tiles in this hand that could be claimed so far. */
+    windows: number;
+    /** The observer's claim of the tile that can be claimed now; null if there is none yet. */
+    claim: Claim | null;
+    /** The hand that was finished last; null before. */
+    last_hand: FinishedHand | null;
+  }
+  /** Dice. */
+  | {
+    /** Who can bet in this round, ascending. */
+    betting: Seat[];
+    /** The observer's bets in this round; null if there are none. */
+    bets: Stake[] | null;
+    /** The round that was thrown last; null before. */
+    last_round: DiceRound | null;
+  }
+  /** Pai gow. */
+  | {
+    /** The observer's own tiles; null for spectators, and when the match is over. */
+    tiles: string | null;
+    /** The lower hand of the observer's split; null if there is none yet. */
+    low: string | null;
+    /** The deal that was finished last; null before. */
+    last_deal: FinishedDeal | null;
+  }
+);
+
+/** A game of tiles or dice (`docs/TILES.md`). */
+export type TilesVariant =
+  /** Chinese dominoes, 牌九. */
+  | "pai-gow"
+  /** Mahjong in the Hong Kong old style, 麻將. */
+  | "mahjong"
+  /** Three dice, 骰寶. */
+  | "sic-bo"
+  /** Three dice, on the English table. */
+  | "grand-hazard"
+  /** Three dice in a cage. */
+  | "chuck-a-luck";
+
+/** The options of all games of tiles and dice. In a match, all options of its game are present, and no others. */
+export interface TilesOptions {
+  /** Dice: whether chuck-a-luck has the bet `any-triple`. */
+  any_triple?: boolean;
+  /** Dice: who is the bank. */
+  bank?: DiceBank;
+  /** Mahjong: how many tiles are never drawn: 0 or 14. */
+  dead_wall?: number;
+  /** Mahjong: whether flowers are played with. */
+  flowers?: boolean;
+  /** Mahjong: how long a match is. */
+  length?: MahjongLength;
+  /** Dice: the most points that a seat may bet in a round, 1 to 1000. */
+  limit?: number;
+  /** Mahjong: the minimum value of a winning hand in faan: 0, 1 or 3. */
+  min_faan?: number;
+  /** Mahjong: who pays for a win by a discard. */
+  payment?: MahjongPayment;
+  /**
+   * Pai gow: how often each seat is the banker, 1 to 10. Dice: the number of throws, or with `bank: turns` the
+   * number for each seat; 1 to 20.
+   */
+  rounds?: number;
+  /** Dice: the points everybody begins with, 10 to 1000. */
+  stock?: number;
+}
+
+/** How a match of tiles or dice ended. */
+export interface TilesOutcome {
+  /** Why it is over. */
+  end: TilesEnd;
+  /** The seats with the most points, ascending. */
+  winners: Seat[];
+  /** Each seat's points. */
+  scores: number[];
+  /** For each seat the change of its points over the match. */
+  gains: number[];
+  /** The sides: each seat alone. */
+  sides: Seat[][];
+}
+
+/** Why a match is over. */
+export type TilesEnd =
+  /** All deals of pai gow were played. */
+  | "deals"
+  /** All hands of mahjong were played. */
+  | "hands"
+  /** All rounds were thrown. */
+  | "rounds"
+  /** Nobody has points left to bet against the house. */
+  | "broke";
+
+/** A hand of mahjong as one observer sees it. */
+export interface SeenHand {
+  /** Who deals. */
+  dealer: Seat;
+  /** The round: 0 east, to 3 north. */
+  round: number;
+  /** The seat whose turn it is, or whose tile the others may claim. */
+  turn: Seat;
+  /** The tile that the observer has just drawn, if it is their turn; otherwise null. */
+  drawn: string | null;
+  /** The tile that others may claim; null if there is none. */
+  pending: Pending | null;
+  /** The observer's own concealed tiles; null for spectators. */
+  tiles: string | null;
+  /** The number of concealed tiles of each seat. */
+  counts: number[];
+  /** Each seat's sets on the table. */
+  melds: Meld[][];
+  /** Each seat's flowers. */
+  flowers: string[];
+  /** Each seat's discards, oldest first, without those claimed. */
+  discards: string[];
+  /** The number of tiles that can still be drawn. */
+  wall: number;
+}
+
+/** A tile that others may claim. */
+export interface Pending {
+  /** Whether it was discarded or added to a pung. */
+  type: PendingKind;
+  /** The seat. */
+  seat: Seat;
+  /** The tile. */
+  tile: string;
+}
+
+/** How a tile became open to claims. */
+export type PendingKind =
+  /** It was discarded. */
+  | "discard"
+  /** It was added to a pung. */
+  | "kong";
+
+/** A set on the table. */
+export interface Meld {
+  /** Its kind. */
+  type: MeldKind;
+  /** Its tiles. */
+  tiles: string;
+  /** The seat whose tile completed it; null for a concealed kong. */
+  from: Seat | null;
+}
+
+/** The kind of a set on the table. */
+export type MeldKind =
+  /** Three in sequence. */
+  | "chow"
+  /** Three equal tiles. */
+  | "pung"
+  /** Four equal tiles. */
+  | "kong"
+  /** Four equal tiles that were all drawn. */
+  | "concealed-kong";
+
+/** A claim of a tile. */
+export type Claim =
+  /** Nothing. */
+  | { claim: "pass" }
+  /** Three in sequence. */
+  | {
+    claim: "chow";
+    /** The two tiles from the hand. */
+    tiles: string;
+  }
+  /** Three equal tiles. */
+  | { claim: "pung" }
+  /** Four equal tiles. */
+  | { claim: "kong" }
+  /** The whole hand. */
+  | { claim: "win" };
+
+/** A finished hand. A drawn one has only dealer, round and points. */
+export interface FinishedHand {
+  /** Who dealt. */
+  dealer: Seat;
+  /** The round: 0 east, to 3 north. */
+  round: number;
+  /** Who won. */
+  winner: Seat | null;
+  /** The seat whose tile completed the hand; null if it was drawn. */
+  from: Seat | null;
+  /** The last tile; null if the hand was complete as dealt. */
+  tile: string | null;
+  /** The winner's concealed tiles, the last one among them. */
+  hand: string | null;
+  /** The winner's sets on the table. */
+  melds: Meld[] | null;
+  /** The scoring items, by name, with their faan. */
+  items: ([string, number])[] | null;
+  /** The value of the hand. */
+  faan: number | null;
+  /** For each seat the change of its points. */
+  points: number[];
+}
+
+/** A finished round. */
+export interface DiceRound {
+  /** Who was the banker; null for the house. */
+  banker: Seat | null;
+  /** The throw. */
+  dice: [number, number, number];
+  /** Each seat's bets; null if it could not bet. */
+  bets: (BetResult[] | null)[];
+  /** For each seat the change of its points. */
+  points: number[];
+}
+
+/** A bet and its result. */
+export interface BetResult {
+  /** The name of what is bet on. */
+  on: string;
+  /** The points. */
+  points: number;
+  /** The points won; negative if lost. */
+  won: number;
+}
+
+/** A finished deal. */
+export interface FinishedDeal {
+  /** Who was the banker. */
+  banker: Seat;
+  /** Each seat's lower hand. */
+  low: string[];
+  /** Each seat's higher hand. */
+  high: string[];
+  /** Each seat's result; null for the banker. */
+  results: (Against | null)[];
+  /** For each seat the change of its points. */
+  points: number[];
+}
+
+/** A player's result against the banker. */
+export type Against =
+  /** Both hands were better. */
+  | "win"
+  /** One hand was better. */
+  | "push"
+  /** No hand was better. */
+  | "lose";
+
+/** An event as one observer sees it. `do` names it; each name belongs to one family of games. */
+export type AnySeenEvent =
+  /** In a trick game. */
+  | SeenEvent
+  /** In a game on a board. */
+  | SeenBoardEvent
+  /** In a game of tiles or dice. */
+  | SeenTilesEvent;
+
+/** An event as one observer sees it, and as it is written to JSON. */
+export type SeenEvent =
+  /** The stacks were laid out. */
+  | { do: "layout" } & Layout
+  /** A bottom piece was turned up and put on top of its stack. */
+  | {
+    do: "reveal";
+    /** Who turned it up. */
+    seat: Seat;
+    /** The stack. */
+    stack: number;
+    /** The piece. */
+    piece: Piece;
+  }
+  /** The order of the players is known. */
+  | {
+    do: "ordered";
+    /** Seats, the first in order first. */
+    order: Seat[];
+  }
+  /** Both pieces of a stack were turned face up; the starter takes them. */
+  | {
+    do: "expose";
+    /** Who turned them up. */
+    seat: Seat;
+    /** The stack. */
+    stack: number;
+    /** Its pieces, from bottom to top. */
+    pieces: Piece[];
+  }
+  /** Somebody threw a sign, hidden until all have thrown. */
+  | {
+    do: "throw";
+    /** Who threw. */
+    seat: Seat;
+    /** The round of throws, from 0. */
+    round: number;
+    /** The observer's own sign; omitted for others. */
+    sign?: Sign;
+  }
+  /** All contestants have thrown. */
+  | { do: "thrown" } & ThrownRound
+  /** Somebody took the first stack, or one beside it, and so decided who takes which. */
+  | {
+    do: "take";
+    /** Who took it. */
+    seat: Seat;
+    /** The stack. */
+    stack: number;
+  }
+  /** The first player named the end from which stacks are taken. */
+  | {
+    do: "end";
+    /** The first player. */
+    seat: Seat;
+    /** The end. */
+    end: End;
+  }
+  /** The first player named the order in which stacks are taken. */
+  | {
+    do: "order";
+    /** The first player. */
+    seat: Seat;
+    /** All stacks, the first taken first. */
+    stacks: number[];
+  }
+  /** All stacks are taken, or the pack is dealt. */
+  | {
+    do: "dealt";
+    /** For each seat the stacks it took, in order. A shared stack is listed for both. */
+    taken: number[][];
+    /** The observer's own hand; omitted for spectators. */
+    hand?: Pieces;
+    /** The number of pieces in each hand, if a pack was dealt; omitted in games with stacks. */
+    hand_size?: number;
+  }
+  /** Somebody laid pieces. */
+  | {
+    do: "play";
+    /** Who laid them. */
+    seat: Seat;
+    /** The trick, from 0. */
+    trick: number;
+    /** Whether this is the lead. */
+    lead: boolean;
+    /** How many pieces. */
+    count: number;
+    /** The pieces, if the observer may see them now; omitted while they are face down for the observer. */
+    pieces?: Pieces;
+    /** The type that the leader announced; omitted for the others. */
+    type?: CombinationType;
+    /** Whether they lie face up; omitted if not. */
+    up?: boolean;
+  }
+  /** Somebody took a face-down play back. */
+  | {
+    do: "take_back";
+    /** Who took it back. */
+    seat: Seat;
+    /** The trick, from 0. */
+    trick: number;
+  }
+  /** A trick is finished. */
+  | { do: "trick" } & SeenTrick
+  /** The match is over. */
+  | { do: "over" } & Outcome;
+
+/** An event as one observer sees it, and as it is written to JSON. */
+export type SeenBoardEvent =
+  /** An event that is not an action. */
+  | BoardTold
+  /** An action of a seat. */
+  | SeenBoardAction;
+
+/** An event of a match on a board that is not an action. */
+export type BoardTold =
+  /** The board was set up. */
+  | {
+    do: "set_up";
+    /** The state of the match. */
+    position: BoardSight;
+    /** The seat that begins: in xiangqi the red one. Omitted in games in which it is always the same. */
+    first?: Seat;
+  }
+  /** The match is over. */
+  | { do: "ended" } & BoardOutcome;
+
+/** An action of a seat, and the state after it. */
+export type SeenBoardAction = {
+  /** The seat. */
+  seat: Seat;
+  /** The state of the match after it. */
+  position: BoardSight;
+} & (
+  /** Moves a piece. */
+  | {
+    do: "move";
+    /** The point left and the point reached, without a separator: `h2e2`. */
+    move: string;
+  }
+  /** Puts a piece of the reserve on the board. */
+  | {
+    do: "drop";
+    /** The letter of the piece. */
+    piece: string;
+    /** The point. */
+    to: string;
+  }
+  /** Turns up a face-down piece. */
+  | {
+    do: "flip";
+    /** The point it lies on. */
+    at: string;
+  }
+  /** Places a stone. */
+  | {
+    do: "place";
+    /** The point. */
+    at: string;
+  }
+  /** Removes a stone. */
+  | {
+    do: "remove";
+    /** The point it stands on. */
+    at: string;
+  }
+  /** Chooses a state as ally. */
+  | {
+    do: "ally";
+    /** The code of the state. */
+    state: string;
+  }
+  /** Resigns. */
+  | { do: "resign" }
+  /** Offers a draw. */
+  | { do: "offer_draw" }
+  /** Accepts the open draw offer. */
+  | { do: "accept_draw" }
+  /** Declines the open draw offer. */
+  | { do: "decline_draw" }
+  /** Loses on time. */
+  | { do: "time_out" }
+);
+
+/** An event as one observer sees it, and as it is written to JSON. */
+export type SeenTilesEvent =
+  /** Pai gow: everybody has four tiles. */
+  | {
+    do: "deal";
+    /** Which deal of the match it is, from 0. */
+    deal: number;
+    /** Who is the banker. */
+    banker: Seat;
+    /** The observer's own tiles; omitted for spectators. */
+    tiles?: string;
+  }
+  /** Pai gow: somebody has split their tiles, face down. */
+  | {
+    do: "split";
+    /** The deal. */
+    deal: number;
+    /** Who. */
+    seat: Seat;
+    /** The observer's own lower hand; omitted for others. */
+    low?: string;
+  }
+  /** Pai gow: all have split, and all hands are turned up. */
+  | {
+    do: "splits";
+    /** The deal. */
+    deal: number;
+    /** Who was the banker. */
+    banker: Seat;
+    /** Each seat's lower hand. */
+    low: string[];
+    /** Each seat's higher hand. */
+    high: string[];
+    /** Each seat's result; null for the banker. */
+    results: (Against | null)[];
+    /** For each seat the change of its points. */
+    points: number[];
+    /** Each seat's points so far. */
+    scores: number[];
+  }
+  /** Dice: a round of bets begins. */
+  | {
+    do: "round";
+    /** The number of the throw, from 0. */
+    deal: number;
+    /** Who is the banker; null for the house. */
+    banker: Seat | null;
+    /** Who can bet, ascending. */
+    betting: Seat[];
+  }
+  /** Dice: somebody has bet, face down. */
+  | {
+    do: "bet";
+    /** The throw it is on. */
+    deal: number;
+    /** Who. */
+    seat: Seat;
+    /** The observer's own bets; omitted for others. */
+    bets?: Stake[];
+  }
+  /** Dice: all have bet, the dice are thrown, and all bets are shown. */
+  | {
+    do: "dice";
+    /** Which throw it is, from 0. */
+    deal: number;
+    /** Who was the banker; null for the house. */
+    banker: Seat | null;
+    /** The throw. */
+    dice: [number, number, number];
+    /** Each seat's bets; null if it could not bet. */
+    bets: (BetResult[] | null)[];
+    /** For each seat the change of its points. */
+    points: number[];
+    /** Each seat's points so far. */
+    scores: number[];
+  }
+  /** Mahjong: the tiles are dealt, and flowers are laid open and replaced. */
+  | {
+    do: "hand";
+    /** Which hand of the match it is, from 0. */
+    deal: number;
+    /** Who deals, and begins. */
+    dealer: Seat;
+    /** The round: 0 east, to 3 north. */
+    round: number;
+    /** Each seat's flowers. */
+    flowers: string[];
+    /** The number of tiles that can still be drawn. */
+    wall: number;
+    /** What each seat threw for the first deal; omitted in later hands. */
+    dice?: number[];
+    /** The observer's own tiles; omitted for spectators. */
+    tiles?: string;
+  }
+  /** Mahjong: somebody drew a tile, and it is their turn. */
+  | {
+    do: "drew";
+    /** The hand. */
+    deal: number;
+    /** Who. */
+    seat: Seat;
+    /** The number of tiles that can still be drawn. */
+    wall: number;
+    /** All flowers of the seat, if it has just laid some open; otherwise omitted. */
+    flowers?: string;
+    /** The tile; omitted for others. */
+    tile?: string;
+  }
+  /** Mahjong: somebody discarded a tile, and the others may claim it. */
+  | {
+    do: "discard";
+    /** The hand. */
+    deal: number;
+    /** The number of earlier tiles in this hand that could be claimed. */
+    window: number;
+    /** Who. */
+    seat: Seat;
+    /** The tile. */
+    tile: string;
+  }
+  /** Mahjong: somebody declared four equal tiles, or added the fourth to a pung. */
+  | {
+    do: "kong";
+    /** The hand. */
+    deal: number;
+    /** Who. */
+    seat: Seat;
+    /** The tile. */
+    tile: string;
+    /** As in `discard`: the others may claim the tile for a win. Omitted for a concealed kong. */
+    window?: number;
+  }
+  /** Mahjong: all others have claimed or passed. */
+  | {
+    do: "claimed";
+    /** The hand. */
+    deal: number;
+    /** The window. */
+    window: number;
+    /** The seat whose claim was carried out; null if all passed. */
+    seat: Seat | null;
+    /** The claim; omitted if all passed. */
+    taken?: Claim;
+  }
+  /** Mahjong: a hand is over. */
+  | {
+    do: "hand_over";
+    /** The hand. */
+    deal: number;
+    /** The result; of a drawn hand only dealer, round and points. */
+    finished: FinishedHand;
+    /** Each seat's points so far. */
+    scores: number[];
+    /** The flowers that were drawn last and laid open, if no tile was left to replace them; otherwise omitted. */
+    laid?: LaidFlowers;
+  }
+  /** Somebody took back a hidden decision. */
+  | {
+    do: "withdrawn";
+    /** The deal, or the throw. */
+    deal: number;
+    /** Who. */
+    seat: Seat;
+  }
+  /** The match is over. */
+  | { do: "ended" } & TilesOutcome;
+
+/** Flowers that were laid open at the end of the wall, when no tile was left to replace the last one. */
+export interface LaidFlowers {
+  /** Who laid them. */
+  seat: Seat;
+  /** All flowers of the seat. */
+  flowers: string;
+}
+
+/** An open decision of one seat, as its player gets it. It depends only on what the seat sees. */
+export type AnyDecision =
+  /** In a trick game. */
+  | Decision
+  /** In a game on a board. */
+  | BoardDecision
+  /** In a game of tiles or dice. */
+  | TilesDecision;
+
+/** An open decision of one seat. It depends only on what the seat sees. */
+export type Decision = {
+  /**
+   * The number of the decision among the seat's decisions in this match, from 0. After a take-back it is the same
+   * number again.
+   */
+  decision: number;
+  /** Whether the match waits for it. It does not wait for a take-back. */
+  must: boolean;
+  /** The part of the match it belongs to. */
+  stage: Stage;
+  /**
+   * The action that is taken when the seat's time runs out; null if the match does not wait for the decision. It
+   * is always legal.
+   */
+  default: Action | null;
+  /** Legal actions, ready to send. Left out unless they were asked for. */
+  actions?: Action[];
+  /** Whether more actions are legal than `actions` lists. */
+  more_actions?: boolean;
+} & Ask;
+
+/** The question of a decision, with what is legal. */
+export type Ask =
+  /** Turn up the bottom piece of one of these stacks. */
+  | {
+    do: "reveal";
+    /** Legal stacks, ascending. */
+    stacks: number[];
+  }
+  /** Take one of these stacks; the rest of the dealing follows from it. */
+  | {
+    do: "take";
+    /** Legal stacks, ascending. */
+    stacks: number[];
+  }
+  /** Turn both pieces of one of these stacks face up. */
+  | {
+    do: "expose";
+    /** Legal stacks, ascending. */
+    stacks: number[];
+  }
+  /** Throw one of these signs, hidden until all have thrown. */
+  | {
+    do: "throw";
+    /** The round of throws, from 0. */
+    round: number;
+    /** Legal signs. */
+    signs: Sign[];
+  }
+  /** Name the end to take from. */
+  | {
+    do: "end";
+    /** Legal ends. */
+    ends: End[];
+  }
+  /** Name the order in which all stacks are taken. */
+  | {
+    do: "order";
+    /** How many stacks there are; every order of all of them is legal. */
+    stacks: number;
+  }
+  /** Lay pieces. */
+  | {
+    do: "play";
+    /** The trick, from 0. */
+    trick: number;
+    /** Whether this seat leads, and so chooses the type and number of pieces. */
+    lead: boolean;
+    /** The type that was led; none for the leader. */
+    type: CombinationType | null;
+    /** How many pieces must be laid; none for the leader. */
+    count: number | null;
+    /** What laying a general would mean. */
+    generals: Generals;
+    /**
+     * Every legal play in canonical text, weakest first, if there are at most 64; otherwise null. Then followers may
+     * lay any `count` pieces of the hand, and leaders any combination in it, with the restriction of `generals`.
+     */
+    plays: Pieces[] | null;
+  }
+  /** Take back the laid play, while others have still to lay. */
+  | {
+    do: "take_back";
+    /** The trick, from 0. */
+    trick: number;
+    /** What was laid. */
+    pieces: Pieces;
+  };
+
+/** What laying a general (K or k) would mean, in games with the general ban (`docs/RULES.md` §4). */
+export type Generals =
+  /** Nothing special. */
+  | "free"
+  /**
+   * The play would be refused, because another play is legal. A leader's list of plays tells which plays are
+   * legal. Also used for leaders in tricks that generals cannot win (`docs/RULES.md` §11).
+   */
+  | "refused"
+  /**
+   * The play would behead the player at the end of the trick. For a leader after the first trick, this applies
+   * only to leading the whole hand, because that makes the trick the last one.
+   */
+  | "behead";
+
+/** An open decision of a seat. */
+export interface BoardDecision {
+  /** The number of the decision among the seat's decisions in this match, from 0. */
+  decision: number;
+  /** Whether the match waits for it: always true. */
+  must: boolean;
+  /** The part of the match it belongs to. */
+  stage: Stage;
+  /** The kind of decision that is open. */
+  do: Choose;
+  /** The legal actions, grouped by kind. */
+  may: May[];
+  /**
+   * The action that is taken when the seat's time runs out. Null if it loses then, and for players who do not see
+   * the board.
+   */
+  default: BoardAction | null;
+  /** What happens when the seat's time runs out: it loses, or the default is taken. */
+  on_time: OnTime;
+  /** Legal actions, ready to send. Left out unless they were asked for, and for players who do not see the board. */
+  actions?: BoardAction[];
+  /** Whether more actions are legal than `actions` lists. */
+  more_actions?: boolean;
+}
+
+/** One of several kinds of action is to be chosen. */
+export type Choose =
+  /** Choose one of the kinds in `may`. */
+  | "choose";
+
+/** A kind of action that is open to a seat. */
+export interface May {
+  /** The kind. */
+  do: Verb;
+  /**
+   * The legal arguments, in the game's order: for a move its two points (`h2e2`), for a drop `P@e3`, otherwise a
+   * point, a tile or the code of a state. Null if the kind has no argument, and for players who do not see the
+   * board.
+   */
+  choices: string[] | null;
+}
+
+/** A kind of action. */
+export type Verb = "move" | "drop" | "flip" | "place" | "remove" | "ally" | "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "time_out" | "take_back" | "discard" | "kong" | "win";
+
+/** An open decision of a seat. It depends only on what the seat sees. */
+export type TilesDecision = {
+  /**
+   * The number of the decision among the seat's decisions in this match, from 0. After a take-back it is the same
+   * number again.
+   */
+  decision: number;
+  /** Whether the match waits for it: always true. */
+  must: boolean;
+  /** The part of the match it belongs to. */
+  stage: Stage;
+  /** The action that is taken when the seat's time runs out. It is always legal. */
+  default: TilesAction | null;
+  /** Legal actions, ready to send. Left out unless they were asked for. */
+  actions?: TilesAction[];
+  /** Whether more actions are legal than `actions` lists. */
+  more_actions?: boolean;
+} & (
+  /** Pai gow: split four tiles into two hands. */
+  | {
+    do: "split";
+    /** The deal, from 0. */
+    deal: number;
+    /** The four tiles. */
+    tiles: string;
+    /** The lower hands of all splits. */
+    choices: string[];
+  }
+  /**
+   * Dice: bet on the next throw. The description of the game lists the possible bets; the list of bets may be
+   * empty.
+   */
+  | {
+    do: "bet";
+    /** The throw, from 0. */
+    deal: number;
+    /** The most points that all bets together may be worth. */
+    most: number;
+  }
+  /** Mahjong, on one's turn: discard, declare a kong, or win. */
+  | {
+    do: "choose";
+    /** The hand, from 0. */
+    deal: number;
+    /** The legal actions, grouped by kind, with their tiles. */
+    may: May[];
+  }
+  /** Mahjong: claim a tile of another player, or pass. All others decide at the same time. */
+  | {
+    do: "claim";
+    /** The hand, from 0. */
+    deal: number;
+    /** The number of earlier tiles in this hand that could be claimed. */
+    window: number;
+    /** The tile, and the seat whose tile it is. */
+    pending: Pending;
+    /** The legal claims; passing is always one. */
+    choices: Claim[];
+  }
+);
 
 /** An action of a seat in one of its turns. */
 export type Taken = {
@@ -1494,9 +2882,6 @@ export interface Settings {
   windows?: WindowMode;
 }
 
-/** A place at the table, counted from 0 clockwise (`docs/RULES.md` §2). */
-export type Seat = number;
-
 /** Why a seat became free. */
 export type StandReason =
   /** Its player stood up. */
@@ -1737,761 +3122,6 @@ export type SealView = {
   nonce?: string;
 } & SealLabel;
 
-/** An event as one observer sees it. `do` names it; each name belongs to one family of games. */
-export type AnySeenEvent =
-  /** In a trick game. */
-  | SeenEvent
-  /** In a game on a board. */
-  | SeenBoardEvent
-  /** In a game of tiles or dice. */
-  | SeenTilesEvent;
-
-/** An event as one observer sees it, and as it is written to JSON. */
-export type SeenEvent =
-  /** The stacks were laid out. */
-  | { do: "layout" } & Layout
-  /** A bottom piece was turned up and put on top of its stack. */
-  | {
-    do: "reveal";
-    /** Who turned it up. */
-    seat: Seat;
-    /** The stack. */
-    stack: number;
-    /** The piece. */
-    piece: Piece;
-  }
-  /** The order of the players is known. */
-  | {
-    do: "ordered";
-    /** Seats, the first in order first. */
-    order: Seat[];
-  }
-  /** Both pieces of a stack were turned face up; the starter takes them. */
-  | {
-    do: "expose";
-    /** Who turned them up. */
-    seat: Seat;
-    /** The stack. */
-    stack: number;
-    /** Its pieces, from bottom to top. */
-    pieces: Piece[];
-  }
-  /** Somebody threw a sign, hidden until all have thrown. */
-  | {
-    do: "throw";
-    /** Who threw. */
-    seat: Seat;
-    /** The round of throws, from 0. */
-    round: number;
-    /** The observer's own sign; omitted for others. */
-    sign?: Sign;
-  }
-  /** All contestants have thrown. */
-  | { do: "thrown" } & ThrownRound
-  /** Somebody took the first stack, or one beside it, and so decided who takes which. */
-  | {
-    do: "take";
-    /** Who took it. */
-    seat: Seat;
-    /** The stack. */
-    stack: number;
-  }
-  /** The first player named the end from which stacks are taken. */
-  | {
-    do: "end";
-    /** The first player. */
-    seat: Seat;
-    /** The end. */
-    end: End;
-  }
-  /** The first player named the order in which stacks are taken. */
-  | {
-    do: "order";
-    /** The first player. */
-    seat: Seat;
-    /** All stacks, the first taken first. */
-    stacks: number[];
-  }
-  /** All stacks are taken, or the pack is dealt. */
-  | {
-    do: "dealt";
-    /** For each seat the stacks it took, in order. A shared stack is listed for both. */
-    taken: number[][];
-    /** The observer's own hand; omitted for spectators. */
-    hand?: Pieces;
-    /** The number of pieces in each hand, if a pack was dealt; omitted in games with stacks. */
-    hand_size?: number;
-  }
-  /** Somebody laid pieces. */
-  | {
-    do: "play";
-    /** Who laid them. */
-    seat: Seat;
-    /** The trick, from 0. */
-    trick: number;
-    /** Whether this is the lead. */
-    lead: boolean;
-    /** How many pieces. */
-    count: number;
-    /** The pieces, if the observer may see them now; omitted while they are face down for the observer. */
-    pieces?: Pieces;
-    /** The type that the leader announced; omitted for the others. */
-    type?: CombinationType;
-    /** Whether they lie face up; omitted if not. */
-    up?: boolean;
-  }
-  /** Somebody took a face-down play back. */
-  | {
-    do: "take_back";
-    /** Who took it back. */
-    seat: Seat;
-    /** The trick, from 0. */
-    trick: number;
-  }
-  /** A trick is finished. */
-  | { do: "trick" } & SeenTrick
-  /** The match is over. */
-  | { do: "over" } & Outcome;
-
-/** How the stacks lie on the table. */
-export interface Layout {
-  /** The form of the layout. */
-  shape: Shape;
-  /** How many pieces each stack has at the start. */
-  heights: number[];
-  /** For each stack the seat in front of which it lies, in layouts with rows of seats; otherwise empty. */
-  rows: Seat[];
-  /** For each seat the number that it threw to find the first player; omitted in games without dice. */
-  dice?: number[];
-  /** The seat that exposes a stack to find the starter; omitted in other games. */
-  exposer?: Seat;
-}
-
-/** The form of a layout. */
-export type Shape =
-  /** A row in front of each seat; together they form a ring. */
-  | "rows"
-  /** A circle of stacks that belong to nobody. */
-  | "circle"
-  /** One row of stacks that belong to nobody. */
-  | "row"
-  /** No stacks: a shuffled pack, from which hands are dealt. */
-  | "pack";
-
-/** a piece: upper case red, lower case black; general, guard, elephant, chariot, horse, cannon, soldier (p) */
-export type Piece = "K" | "k" | "A" | "a" | "E" | "e" | "R" | "r" | "H" | "h" | "C" | "c" | "P" | "p";
-
-/** A round of throws in which everybody has thrown. */
-export interface ThrownRound {
-  /** The round of throws, from 0. */
-  round: number;
-  /** For each seat its sign; null if it had dropped out before. */
-  signs: (Sign | null)[];
-  /** The seats that are left, ascending. */
-  contestants: Seat[];
-}
-
-/** the type of a combination */
-export type CombinationType = string;
-
-/** A finished trick as one observer sees it. */
-export interface SeenTrick {
-  /** The trick, from 0. */
-  trick: number;
-  /** Who led. */
-  leader: Seat;
-  /** The type that was led. */
-  type: CombinationType;
-  /** For each seat its pieces, or null if the observer does not see them. */
-  plays: (Pieces | null)[];
-  /** For each seat whether its pieces were turned up to all. */
-  shown: boolean[];
-  /** The winner; null if the trick was tied and set aside. */
-  winner: Seat | null;
-  /** Why they won it. */
-  won_by: WonBy;
-  /** Pieces captured so far, for each seat. */
-  captured: number[];
-  /** The seats beheaded in this trick, ascending, as far as this is announced. */
-  beheaded: Seat[];
-}
-
-/** Why a trick went to its winner. */
-export type WonBy =
-  /** The highest combination of the led type. */
-  | "highest"
-  /** Equal to the highest, as the leader. */
-  | "leader"
-  /** Equal to the highest, and first in the order of the players, or earliest in turn from the leader. */
-  | "order"
-  /** Equal to the best play before, and laid later. */
-  | "later"
-  /** Nobody: the highest plays were equal, and the pieces are set aside for the winner of the next trick. */
-  | "nobody";
-
-/** How a match ended. */
-export interface Outcome {
-  /** Pieces captured by each seat, before any forfeit. */
-  captured: number[];
-  /** Who was beheaded, ascending. */
-  beheaded: Seat[];
-  /** Scores, in variants that have them. */
-  scores: number[] | null;
-  /** Who won or shares the win, ascending. */
-  winners: Seat[];
-}
-
-/** An event as one observer sees it, and as it is written to JSON. */
-export type SeenBoardEvent =
-  /** An event that is not an action. */
-  | BoardTold
-  /** An action of a seat. */
-  | SeenBoardAction;
-
-/** An event of a match on a board that is not an action. */
-export type BoardTold =
-  /** The board was set up. */
-  | {
-    do: "set_up";
-    /** The state of the match. */
-    position: BoardSight;
-    /** The seat that begins: in xiangqi the red one. Omitted in games in which it is always the same. */
-    first?: Seat;
-  }
-  /** The match is over. */
-  | { do: "ended" } & BoardOutcome;
-
-/** The state of a match as one observer sees it. */
-export type BoardSight = {
-  /** The seats that have to decide, ascending; none when the match is over. */
-  turn: Seat[];
-  /** The number of moves, drops and flips so far. */
-  moves: number;
-  /** The open draw offer; null if there is none, or the match is over. */
-  offer: Offer | null;
-  /** The text of the position; omitted for players who do not see the board. */
-  board?: BoardText;
-  /** For each seat the number of pieces that it has captured; omitted for players who do not see the board. */
-  captured?: number[];
-  /**
-   * The seats to move in a position that occurs for the second time; omitted if there are none, and for
-   * blindfolded players.
-   */
-  repeated?: Seat[];
-} & (
-  /** For a player who does not see the board. */
-  | {
-    /** The plies, each with its seat and text. */
-    notation: Ply[];
-    /** Whether the general of the side to move is attacked, also if the match is over. */
-    check: boolean;
-  }
-  /** For everybody else. */
-  | GameFields
-);
-
-/** An open draw offer. */
-export interface Offer {
-  /** Who offered. */
-  by: Seat;
-  /** Who has accepted, ascending. */
-  accepted: Seat[];
-}
-
-/** The text of a position. */
-export type BoardText =
-  /** Of one board. */
-  | string
-  /** Of two boards, in order. */
-  | [string, string];
-
-/** A ply in text form. */
-export type Ply =
-  /** Xiangqi, supply chess: the seat, the text of the move, and the two notations. */
-  | [Seat, string, string, string]
-  /** Blind chess: the seat, and the text of the action. */
-  | [Seat, string];
-
-/** The fields of a verdict that only one game has; one variant for games with the same fields. */
-export type GameFields =
-  /** Xiangqi, supply chess, blind chess. */
-  | {
-    /** The plies so far. */
-    notation: Ply[];
-    /** For each seat the pieces that it has captured, in strength order. */
-    captured_pieces: string[];
-  }
-  /** Seven kingdoms chess. */
-  | {
-    /** The kind of decision that is open; null if the match is over. */
-    phase: BoardPhase | null;
-    /** The state whose turn it is, or that chooses its ally; null when over. */
-    state: State | null;
-    /** For each seat the number of generals that it has captured. */
-    generals: number[];
-    /** The states, in the order of play. */
-    states: Standing[];
-    /** Moves in a row without a capture or an attack on an ally. */
-    quiet: number;
-  }
-  /** Square chess. */
-  | {
-    /** The kind of decision that is open; null if the match is over. */
-    phase: BoardPhase | null;
-    /** The number of removals that the seat still has to make; null if there are none. */
-    due: number | null;
-    /** Moves in a row that formed no square. */
-    quiet: number;
-  }
-  /** Pong hau k'i. */
-  | {};
-
-/** The kind of decision that is open, in games with several. */
-export type BoardPhase =
-  /** A state to be the ally. */
-  | "ally"
-  /** A move. */
-  | "move"
-  /** A point to place a stone on. */
-  | "place"
-  /** A stone of the other seat to remove. */
-  | "remove";
-
-/** A state of seven kingdoms, in the order of play (`docs/BOARDS.md`). */
-export type State =
-  /** 秦, white, in the west. */
-  | "qin"
-  /** 楚, red, in the south. */
-  | "chu"
-  /** 韓, orange, in the south. */
-  | "han"
-  /** 齊, dark blue, in the east. */
-  | "qi"
-  /** 魏, green, in the east. */
-  | "wei"
-  /** 趙, purple, in the north. */
-  | "zhao"
-  /** 燕, black, in the north. */
-  | "yan";
-
-/** A state in the course of a match. */
-export interface Standing {
-  /** Which state. */
-  state: State;
-  /** The seat that directs it; null before it has one. */
-  seat: Seat | null;
-  /** The number of its pieces that others have captured. */
-  lost: number;
-  /** How it fell; null while it stands. */
-  out: Fall | null;
-}
-
-/** How a state fell. */
-export type Fall =
-  /** Its general was taken. */
-  | "general"
-  /** It has lost more than ten pieces. */
-  | "losses"
-  /** Its own ally attacked it. */
-  | "ally"
-  /** Its seat resigned. */
-  | "resigned";
-
-/** How a match on a board ended. */
-export interface BoardOutcome {
-  /** Why it is over. */
-  end: BoardEnd;
-  /** The winners, ascending; all seats if the match was drawn. */
-  winners: Seat[];
-  /** Null: games on boards have no scores. */
-  scores: number[] | null;
-  /** The sides: lists of seats that win and lose together. */
-  sides: Seat[][];
-}
-
-/** Why a match is over. */
-export type BoardEnd =
-  /** The general is attacked, and there is no legal move. */
-  | "checkmate"
-  /** There is no legal move, without check. */
-  | "stalemate"
-  /** The general was taken. */
-  | "captured"
-  /** No piece is left that could capture a general. */
-  | "material"
-  /** One side gave perpetual check. */
-  | "perpetual_check"
-  /** One side perpetually chased a piece. */
-  | "perpetual_chase"
-  /** The same position occurred for the third time. */
-  | "repetition"
-  /** Too many plies or moves in a row without a capture. */
-  | "no_capture"
-  /** Too many plies or moves in all. */
-  | "length"
-  /** The other side has no piece left. */
-  | "all_captured"
-  /** The other side has no legal action. */
-  | "no_move"
-  /** Too many plies in a row without a flip or a capture. */
-  | "no_progress"
-  /** One seat has taken two generals. */
-  | "hegemon_generals"
-  /** One seat has taken thirty pieces. */
-  | "hegemon_pieces"
-  /** Only one seat has a state left. */
-  | "last_seat"
-  /** No state can move. */
-  | "stuck"
-  /** The other has no stone left. */
-  | "all_removed"
-  /** The player to move cannot move. */
-  | "blocked"
-  /** A draw was agreed. */
-  | "agreed"
-  /** A side resigned. */
-  | "resigned"
-  /** A side lost on time. */
-  | "time";
-
-/** An action of a seat, and the state after it. */
-export type SeenBoardAction = {
-  /** The seat. */
-  seat: Seat;
-  /** The state of the match after it. */
-  position: BoardSight;
-} & (
-  /** Moves a piece. */
-  | {
-    do: "move";
-    /** The point left and the point reached, without a separator: `h2e2`. */
-    move: string;
-  }
-  /** Puts a piece of the reserve on the board. */
-  | {
-    do: "drop";
-    /** The letter of the piece. */
-    piece: string;
-    /** The point. */
-    to: string;
-  }
-  /** Turns up a face-down piece. */
-  | {
-    do: "flip";
-    /** The point it lies on. */
-    at: string;
-  }
-  /** Places a stone. */
-  | {
-    do: "place";
-    /** The point. */
-    at: string;
-  }
-  /** Removes a stone. */
-  | {
-    do: "remove";
-    /** The point it stands on. */
-    at: string;
-  }
-  /** Chooses a state as ally. */
-  | {
-    do: "ally";
-    /** The code of the state. */
-    state: string;
-  }
-  /** Resigns. */
-  | { do: "resign" }
-  /** Offers a draw. */
-  | { do: "offer_draw" }
-  /** Accepts the open draw offer. */
-  | { do: "accept_draw" }
-  /** Declines the open draw offer. */
-  | { do: "decline_draw" }
-  /** Loses on time. */
-  | { do: "time_out" }
-);
-
-/** An event as one observer sees it, and as it is written to JSON. */
-export type SeenTilesEvent =
-  /** Pai gow: everybody has four tiles. */
-  | {
-    do: "deal";
-    /** Which deal of the match it is, from 0. */
-    deal: number;
-    /** Who is the banker. */
-    banker: Seat;
-    /** The observer's own tiles; omitted for spectators. */
-    tiles?: string;
-  }
-  /** Pai gow: somebody has split their tiles, face down. */
-  | {
-    do: "split";
-    /** The deal. */
-    deal: number;
-    /** Who. */
-    seat: Seat;
-    /** The observer's own lower hand; omitted for others. */
-    low?: string;
-  }
-  /** Pai gow: all have split, and all hands are turned up. */
-  | {
-    do: "splits";
-    /** The deal. */
-    deal: number;
-    /** Who was the banker. */
-    banker: Seat;
-    /** Each seat's lower hand. */
-    low: string[];
-    /** Each seat's higher hand. */
-    high: string[];
-    /** Each seat's result; null for the banker. */
-    results: (Against | null)[];
-    /** For each seat the change of its points. */
-    points: number[];
-    /** Each seat's points so far. */
-    scores: number[];
-  }
-  /** Dice: a round of bets begins. */
-  | {
-    do: "round";
-    /** The number of the throw, from 0. */
-    deal: number;
-    /** Who is the banker; null for the house. */
-    banker: Seat | null;
-    /** Who can bet, ascending. */
-    betting: Seat[];
-  }
-  /** Dice: somebody has bet, face down. */
-  | {
-    do: "bet";
-    /** The throw it is on. */
-    deal: number;
-    /** Who. */
-    seat: Seat;
-    /** The observer's own bets; omitted for others. */
-    bets?: Stake[];
-  }
-  /** Dice: all have bet, the dice are thrown, and all bets are shown. */
-  | {
-    do: "dice";
-    /** Which throw it is, from 0. */
-    deal: number;
-    /** Who was the banker; null for the house. */
-    banker: Seat | null;
-    /** The throw. */
-    dice: [number, number, number];
-    /** Each seat's bets; null if it could not bet. */
-    bets: (BetResult[] | null)[];
-    /** For each seat the change of its points. */
-    points: number[];
-    /** Each seat's points so far. */
-    scores: number[];
-  }
-  /** Mahjong: the tiles are dealt, and flowers are laid open and replaced. */
-  | {
-    do: "hand";
-    /** Which hand of the match it is, from 0. */
-    deal: number;
-    /** Who deals, and begins. */
-    dealer: Seat;
-    /** The round: 0 east, to 3 north. */
-    round: number;
-    /** Each seat's flowers. */
-    flowers: string[];
-    /** The number of tiles that can still be drawn. */
-    wall: number;
-    /** What each seat threw for the first deal; omitted in later hands. */
-    dice?: number[];
-    /** The observer's own tiles; omitted for spectators. */
-    tiles?: string;
-  }
-  /** Mahjong: somebody drew a tile, and it is their turn. */
-  | {
-    do: "drew";
-    /** The hand. */
-    deal: number;
-    /** Who. */
-    seat: Seat;
-    /** The number of tiles that can still be drawn. */
-    wall: number;
-    /** All flowers of the seat, if it has just laid some open; otherwise omitted. */
-    flowers?: string;
-    /** The tile; omitted for others. */
-    tile?: string;
-  }
-  /** Mahjong: somebody discarded a tile, and the others may claim it. */
-  | {
-    do: "discard";
-    /** The hand. */
-    deal: number;
-    /** The number of earlier tiles in this hand that could be claimed. */
-    window: number;
-    /** Who. */
-    seat: Seat;
-    /** The tile. */
-    tile: string;
-  }
-  /** Mahjong: somebody declared four equal tiles, or added the fourth to a pung. */
-  | {
-    do: "kong";
-    /** The hand. */
-    deal: number;
-    /** Who. */
-    seat: Seat;
-    /** The tile. */
-    tile: string;
-    /** As in `discard`: the others may claim the tile for a win. Omitted for a concealed kong. */
-    window?: number;
-  }
-  /** Mahjong: all others have claimed or passed. */
-  | {
-    do: "claimed";
-    /** The hand. */
-    deal: number;
-    /** The window. */
-    window: number;
-    /** The seat whose claim was carried out; null if all passed. */
-    seat: Seat | null;
-    /** The claim; omitted if all passed. */
-    taken?: Claim;
-  }
-  /** Mahjong: a hand is over. */
-  | {
-    do: "hand_over";
-    /** The hand. */
-    deal: number;
-    /** The result; of a drawn hand only dealer, round and points. */
-    finished: FinishedHand;
-    /** Each seat's points so far. */
-    scores: number[];
-    /** The flowers that were drawn last and laid open, if no tile was left to replace them; otherwise omitted. */
-    laid?: LaidFlowers;
-  }
-  /** Somebody took back a hidden decision. */
-  | {
-    do: "withdrawn";
-    /** The deal, or the throw. */
-    deal: number;
-    /** Who. */
-    seat: Seat;
-  }
-  /** The match is over. */
-  | { do: "ended" } & TilesOutcome;
-
-/** A player's result against the banker. */
-export type Against =
-  /** Both hands were better. */
-  | "win"
-  /** One hand was better. */
-  | "push"
-  /** No hand was better. */
-  | "lose";
-
-/** A bet and its result. */
-export interface BetResult {
-  /** The name of what is bet on. */
-  on: string;
-  /** The points. */
-  points: number;
-  /** The points won; negative if lost. */
-  won: number;
-}
-
-/** A claim of a tile. */
-export type Claim =
-  /** Nothing. */
-  | { claim: "pass" }
-  /** Three in sequence. */
-  | {
-    claim: "chow";
-    /** The two tiles from the hand. */
-    tiles: string;
-  }
-  /** Three equal tiles. */
-  | { claim: "pung" }
-  /** Four equal tiles. */
-  | { claim: "kong" }
-  /** The whole hand. */
-  | { claim: "win" };
-
-/** A finished hand. A drawn one has only dealer, round and points. */
-export interface FinishedHand {
-  /** Who dealt. */
-  dealer: Seat;
-  /** The round: 0 east, to 3 north. */
-  round: number;
-  /** Who won. */
-  winner: Seat | null;
-  /** The seat whose tile completed the hand; null if it was drawn. */
-  from: Seat | null;
-  /** The last tile; null if the hand was complete as dealt. */
-  tile: string | null;
-  /** The winner's concealed tiles, the last one among them. */
-  hand: string | null;
-  /** The winner's sets on the table. */
-  melds: Meld[] | null;
-  /** The scoring items, by name, with their faan. */
-  items: ([string, number])[] | null;
-  /** The value of the hand. */
-  faan: number | null;
-  /** For each seat the change of its points. */
-  points: number[];
-}
-
-/** A set on the table. */
-export interface Meld {
-  /** Its kind. */
-  type: MeldKind;
-  /** Its tiles. */
-  tiles: string;
-  /** The seat whose tile completed it; null for a concealed kong. */
-  from: Seat | null;
-}
-
-/** The kind of a set on the table. */
-export type MeldKind =
-  /** Three in sequence. */
-  | "chow"
-  /** Three equal tiles. */
-  | "pung"
-  /** Four equal tiles. */
-  | "kong"
-  /** Four equal tiles that were all drawn. */
-  | "concealed-kong";
-
-/** Flowers that were laid open at the end of the wall, when no tile was left to replace the last one. */
-export interface LaidFlowers {
-  /** Who laid them. */
-  seat: Seat;
-  /** All flowers of the seat. */
-  flowers: string;
-}
-
-/** How a match of tiles or dice ended. */
-export interface TilesOutcome {
-  /** Why it is over. */
-  end: TilesEnd;
-  /** The seats with the most points, ascending. */
-  winners: Seat[];
-  /** Each seat's points. */
-  scores: number[];
-  /** For each seat the change of its points over the match. */
-  gains: number[];
-  /** The sides: each seat alone. */
-  sides: Seat[][];
-}
-
-/** Why a match is over. */
-export type TilesEnd =
-  /** All deals of pai gow were played. */
-  | "deals"
-  /** All hands of mahjong were played. */
-  | "hands"
-  /** All rounds were thrown. */
-  | "rounds"
-  /** Nobody has points left to bet against the house. */
-  | "broke";
-
 /** What the match waits for. It comes after every batch of events and every snapshot. */
 export interface Now {
   /** The room. */
@@ -2545,252 +3175,6 @@ export interface YourTurn {
    */
   may?: May[];
 }
-
-/** An open decision of one seat, as its player gets it. It depends only on what the seat sees. */
-export type AnyDecision =
-  /** In a trick game. */
-  | Decision
-  /** In a game on a board. */
-  | BoardDecision
-  /** In a game of tiles or dice. */
-  | TilesDecision;
-
-/** An open decision of one seat. It depends only on what the seat sees. */
-export type Decision = {
-  /**
-   * The number of the decision among the seat's decisions in this match, from 0. After a take-back it is the same
-   * number again.
-   */
-  decision: number;
-  /** Whether the match waits for it. It does not wait for a take-back. */
-  must: boolean;
-  /** The part of the match it belongs to. */
-  stage: Stage;
-  /**
-   * The action that is taken when the seat's time runs out; null if the match does not wait for the decision. It
-   * is always legal.
-   */
-  default: Action | null;
-  /** Legal actions, ready to send. Left out unless they were asked for. */
-  actions?: Action[];
-  /** Whether more actions are legal than `actions` lists. */
-  more_actions?: boolean;
-} & Ask;
-
-/** The part of a match that a decision belongs to. */
-export type Stage =
-  /** Choices before play: who is first, who takes which stacks, who is whose ally. */
-  | "ceremony"
-  /** Tricks, moves, bets. */
-  | "play"
-  /** Nothing is left to decide. */
-  | "over";
-
-/** The question of a decision, with what is legal. */
-export type Ask =
-  /** Turn up the bottom piece of one of these stacks. */
-  | {
-    do: "reveal";
-    /** Legal stacks, ascending. */
-    stacks: number[];
-  }
-  /** Take one of these stacks; the rest of the dealing follows from it. */
-  | {
-    do: "take";
-    /** Legal stacks, ascending. */
-    stacks: number[];
-  }
-  /** Turn both pieces of one of these stacks face up. */
-  | {
-    do: "expose";
-    /** Legal stacks, ascending. */
-    stacks: number[];
-  }
-  /** Throw one of these signs, hidden until all have thrown. */
-  | {
-    do: "throw";
-    /** The round of throws, from 0. */
-    round: number;
-    /** Legal signs. */
-    signs: Sign[];
-  }
-  /** Name the end to take from. */
-  | {
-    do: "end";
-    /** Legal ends. */
-    ends: End[];
-  }
-  /** Name the order in which all stacks are taken. */
-  | {
-    do: "order";
-    /** How many stacks there are; every order of all of them is legal. */
-    stacks: number;
-  }
-  /** Lay pieces. */
-  | {
-    do: "play";
-    /** The trick, from 0. */
-    trick: number;
-    /** Whether this seat leads, and so chooses the type and number of pieces. */
-    lead: boolean;
-    /** The type that was led; none for the leader. */
-    type: CombinationType | null;
-    /** How many pieces must be laid; none for the leader. */
-    count: number | null;
-    /** What laying a general would mean. */
-    generals: Generals;
-    /**
-     * Every legal play in canonical text, weakest first, if there are at most 64; otherwise null. Then followers may
-     * lay any `count` pieces of the hand, and leaders any combination in it, with the restriction of `generals`.
-     */
-    plays: Pieces[] | null;
-  }
-  /** Take back the laid play, while others have still to lay. */
-  | {
-    do: "take_back";
-    /** The trick, from 0. */
-    trick: number;
-    /** What was laid. */
-    pieces: Pieces;
-  };
-
-/** What laying a general (K or k) would mean, in games with the general ban (`docs/RULES.md` §4). */
-export type Generals =
-  /** Nothing special. */
-  | "free"
-  /**
-   * The play would be refused, because another play is legal. A leader's list of plays tells which plays are
-   * legal. Also used for leaders in tricks that generals cannot win (`docs/RULES.md` §11).
-   */
-  | "refused"
-  /**
-   * The play would behead the player at the end of the trick. For a leader after the first trick, this applies
-   * only to leading the whole hand, because that makes the trick the last one.
-   */
-  | "behead";
-
-/** An open decision of a seat. */
-export interface BoardDecision {
-  /** The number of the decision among the seat's decisions in this match, from 0. */
-  decision: number;
-  /** Whether the match waits for it: always true. */
-  must: boolean;
-  /** The part of the match it belongs to. */
-  stage: Stage;
-  /** The kind of decision that is open. */
-  do: Choose;
-  /** The legal actions, grouped by kind. */
-  may: May[];
-  /**
-   * The action that is taken when the seat's time runs out. Null if it loses then, and for players who do not see
-   * the board.
-   */
-  default: BoardAction | null;
-  /** What happens when the seat's time runs out: it loses, or the default is taken. */
-  on_time: OnTime;
-  /** Legal actions, ready to send. Left out unless they were asked for, and for players who do not see the board. */
-  actions?: BoardAction[];
-  /** Whether more actions are legal than `actions` lists. */
-  more_actions?: boolean;
-}
-
-/** One of several kinds of action is to be chosen. */
-export type Choose =
-  /** Choose one of the kinds in `may`. */
-  | "choose";
-
-/** A kind of action that is open to a seat. */
-export interface May {
-  /** The kind. */
-  do: Verb;
-  /**
-   * The legal arguments, in the game's order: for a move its two points (`h2e2`), for a drop `P@e3`, otherwise a
-   * point, a tile or the code of a state. Null if the kind has no argument, and for players who do not see the
-   * board.
-   */
-  choices: string[] | null;
-}
-
-/** A kind of action. */
-export type Verb = "move" | "drop" | "flip" | "place" | "remove" | "ally" | "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "time_out" | "take_back" | "discard" | "kong" | "win";
-
-/** An open decision of a seat. It depends only on what the seat sees. */
-export type TilesDecision = {
-  /**
-   * The number of the decision among the seat's decisions in this match, from 0. After a take-back it is the same
-   * number again.
-   */
-  decision: number;
-  /** Whether the match waits for it: always true. */
-  must: boolean;
-  /** The part of the match it belongs to. */
-  stage: Stage;
-  /** The action that is taken when the seat's time runs out. It is always legal. */
-  default: TilesAction | null;
-  /** Legal actions, ready to send. Left out unless they were asked for. */
-  actions?: TilesAction[];
-  /** Whether more actions are legal than `actions` lists. */
-  more_actions?: boolean;
-} & (
-  /** Pai gow: split four tiles into two hands. */
-  | {
-    do: "split";
-    /** The deal, from 0. */
-    deal: number;
-    /** The four tiles. */
-    tiles: string;
-    /** The lower hands of all splits. */
-    choices: string[];
-  }
-  /**
-   * Dice: bet on the next throw. The description of the game lists the possible bets; the list of bets may be
-   * empty.
-   */
-  | {
-    do: "bet";
-    /** The throw, from 0. */
-    deal: number;
-    /** The most points that all bets together may be worth. */
-    most: number;
-  }
-  /** Mahjong, on one's turn: discard, declare a kong, or win. */
-  | {
-    do: "choose";
-    /** The hand, from 0. */
-    deal: number;
-    /** The legal actions, grouped by kind, with their tiles. */
-    may: May[];
-  }
-  /** Mahjong: claim a tile of another player, or pass. All others decide at the same time. */
-  | {
-    do: "claim";
-    /** The hand, from 0. */
-    deal: number;
-    /** The number of earlier tiles in this hand that could be claimed. */
-    window: number;
-    /** The tile, and the seat whose tile it is. */
-    pending: Pending;
-    /** The legal claims; passing is always one. */
-    choices: Claim[];
-  }
-);
-
-/** A tile that others may claim. */
-export interface Pending {
-  /** Whether it was discarded or added to a pung. */
-  type: PendingKind;
-  /** The seat. */
-  seat: Seat;
-  /** The tile. */
-  tile: string;
-}
-
-/** How a tile became open to claims. */
-export type PendingKind =
-  /** It was discarded. */
-  | "discard"
-  /** It was added to a pung. */
-  | "kong";
 
 /**
  * A reply, events and `now`, in this order; the same content as the single messages. Events and `now` may be in
@@ -2931,336 +3315,6 @@ export interface MatchState {
   view: AnyView;
   /** The commitments published so far, in order; the observer's own with nonces. */
   commitments: SealView[];
-}
-
-/** A match as one observer sees it. `variant` tells the family of games. */
-export type AnyView =
-  /** In trick games. */
-  | View
-  /** In games on boards. */
-  | BoardView
-  /** In games of tiles and dice. */
-  | TilesView;
-
-/** A match as one observer sees it. What is not listed here is hidden. */
-export interface View {
-  /** The game. */
-  variant: TrickVariant;
-  /** The options in force. */
-  options: TrickOptions;
-  /** The observer's seat; null for spectators. */
-  you: Seat | null;
-  /** The part of the match that is being played. */
-  stage: Stage;
-  /** How the stacks were laid out. */
-  layout: Layout;
-  /** What is known of each stack. */
-  stacks: StackView[];
-  /** Seats in order of priority, or in turn order from the starter; null before it is known. */
-  order: Seat[] | null;
-  /** The observer's own hand, without laid pieces; null for spectators and before the deal. */
-  hand: Pieces | null;
-  /** The number of pieces in each hand, without laid pieces. */
-  hand_sizes: number[];
-  /** For each seat the pieces that everybody has seen it take, and has not seen it play since. */
-  known: Pieces[];
-  /** The trick that is being played; null before the first lead may be laid and after the last trick. */
-  trick: OpenTrick | null;
-  /** The finished tricks. */
-  tricks: SeenTrick[];
-  /** Pieces captured so far, for each seat. */
-  captured: number[];
-  /** The seats that were beheaded, ascending, as far as this is announced. */
-  beheaded: Seat[];
-  /** The outcome; null until the match is over. */
-  outcome: Outcome | null;
-  /** The number of pieces of tied tricks that are set aside for the winner of the next trick; omitted if 0. */
-  aside?: number;
-  /** The finished rounds of throws; omitted if there were none. */
-  thrown?: ThrownRound[];
-  /** The current round of throws; omitted if there is none. */
-  throws?: OpenThrows;
-}
-
-/** A game of the family (`docs/RULES.md` §5 and on). */
-export type TrickVariant =
-  /** Giog as pagat describes it (`docs/RULES.md` §5). */
-  | "giog"
-  /** Giog as the wiki describes it: being beheaded makes last (`docs/RULES.md` §5). */
-  | "giog-wiki"
-  /** Jū mǎ pāo with 32 pieces (`docs/RULES.md` §6). */
-  | "ju-ma-pao"
-  /** Jū mǎ pāo with 30 pieces, as in Fujian (`docs/RULES.md` §6). */
-  | "ju-ma-pao-30"
-  /** Sang krip (`docs/RULES.md` §7). */
-  | "sang-krip"
-  /** Dǎ qí luò, version 1 (`docs/RULES.md` §8). */
-  | "da-qi-luo-1"
-  /** Dǎ qí luò, version 2 (`docs/RULES.md` §9). */
-  | "da-qi-luo-2"
-  /** Zhì hǔ, a reconstruction (`docs/RULES.md` §10). */
-  | "zhi-hu"
-  /** Tam cúc (`docs/RULES.md` §11). */
-  | "tam-cuc";
-
-/**
- * The options in force in a match. Options that the game does not have are omitted. The eight games of
- * `docs/RECORD.md` have both, also if they have no effect there.
- */
-export interface TrickOptions {
-  /** What being beheaded costs. */
-  beheading?: Beheading;
-  /** What happens to an avoidable play with a general in the first or last trick. */
-  general_ban?: GeneralBan;
-}
-
-/** What is known of a stack. */
-export interface StackView {
-  /** Its pieces that were turned up for all. */
-  up: Piece[];
-  /** Who took it; null while it lies on the table. */
-  taken_by: Seat | null;
-  /** Who took the two bottom pieces of a shared stack; omitted otherwise. */
-  bottom_taken_by?: Seat;
-}
-
-/** The trick that is being played. */
-export interface OpenTrick {
-  /** The trick, from 0. */
-  trick: number;
-  /** Who leads. */
-  leader: Seat;
-  /** The type that was led; null before the lead. */
-  type: CombinationType | null;
-  /** The number of pieces that everybody lays; null before the lead. */
-  count: number | null;
-  /** For each seat whether it has laid. */
-  laid: boolean[];
-  /** What the observer has laid; null if nothing. */
-  yours: Pieces | null;
-  /** Whether it is known to be the last trick. */
-  last: boolean;
-  /**
-   * In games in which plays are laid in turn: the face-up plays, and whose turn it is. Omitted in games in which
-   * all lay at the same time.
-   */
-  in_turn?: InTurn;
-}
-
-/** A trick whose plays are laid in turn. */
-export interface InTurn {
-  /** For each seat the pieces it has laid face up, or null. */
-  up: (Pieces | null)[];
-  /** The seat with the best play so far; null before the lead. */
-  best: Seat | null;
-  /** Whose turn it is. */
-  next: Seat;
-}
-
-/** The current round of throws. */
-export interface OpenThrows {
-  /** The round of throws, from 0. */
-  round: number;
-  /** The seats that have not dropped out, ascending. */
-  contestants: Seat[];
-  /** For each seat whether it has thrown in this round. */
-  thrown: boolean[];
-  /** What the observer has thrown; null if nothing. */
-  yours: Sign | null;
-}
-
-/** A match on a board as one observer sees it. What is not listed here is hidden. */
-export interface BoardView {
-  /** The game. */
-  variant: BoardVariant;
-  /** The options in force. */
-  options: BoardOptions;
-  /** The observer's seat; null for spectators. */
-  you: Seat | null;
-  /** The part of the match that is being played. */
-  stage: Stage;
-  /** The state of the match. */
-  position: BoardSight;
-  /** The outcome; null until the match is over. */
-  outcome: BoardOutcome | null;
-  /** The seat that begins: in xiangqi the red one. Omitted in games in which it is always the same. */
-  first?: Seat;
-}
-
-/** A game on a board (`docs/BOARDS.md`). */
-export type BoardVariant =
-  /** Chinese chess, 象棋. */
-  | "xiangqi"
-  /** Two boards of Chinese chess, two teams: a player may drop pieces that the partner captures. */
-  | "supply-chess"
-  /** Half a board of pieces that lie face down, 暗棋. */
-  | "blind-chess"
-  /** Seven kingdoms chess, 七國象戲. */
-  | "qi-guo-xiangxi"
-  /** Square chess, 方棋. */
-  | "square-chess"
-  /** Pong hau k'i, 崩口棋. */
-  | "pong-hau-ki";
-
-/**
- * The options of all games on boards (`docs/BOARDS.md` §6). In a match, all options of its game are present, and
- * no others.
- */
-export interface BoardOptions {
-  /** Seven kingdoms: the effect of attacks on the ally. */
-  ally_attack?: AllyAttack;
-  /** Xiangqi: whether the players do not see the board. */
-  blindfold?: boolean;
-  /** Square chess: the size of the board. */
-  board?: BoardSize;
-  /** Xiangqi, supply chess: what happens to moves that leave the own general attacked. */
-  check?: CheckRule;
-  /** Xiangqi, supply chess, blind chess: what happens when a player's time runs out. */
-  on_time?: OnTime;
-}
-
-/** A match of tiles or dice as one observer sees it. What is not listed here is hidden. */
-export type TilesView = {
-  /** The game. */
-  variant: TilesVariant;
-  /** The options in force. */
-  options: TilesOptions;
-  /** The observer's seat; null for spectators. */
-  you: Seat | null;
-  /** The part of the match that is being played. */
-  stage: Stage;
-  /** The number of finished deals or throws. */
-  deal: number;
-  /** Who is the banker; null for the house, and when the match is over. */
-  banker: Seat | null;
-  /** Each seat's points so far. */
-  scores: number[];
-  /** Who has decided in this deal, ascending. */
-  decided: Seat[];
-  /** The outcome; null until the match is over. */
-  outcome: TilesOutcome | null;
-} & (
-  /** Mahjong. */
-  | {
-    /** The hand that is played; null when the match is over. */
-    hand: SeenHand | null;
-    /** The number of tiles in this hand that could be claimed so far. */
-    windows: number;
-    /** The observer's claim of the tile that can be claimed now; null if there is none yet. */
-    claim: Claim | null;
-    /** The hand that was finished last; null before. */
-    last_hand: FinishedHand | null;
-  }
-  /** Dice. */
-  | {
-    /** Who can bet in this round, ascending. */
-    betting: Seat[];
-    /** The observer's bets in this round; null if there are none. */
-    bets: Stake[] | null;
-    /** The round that was thrown last; null before. */
-    last_round: DiceRound | null;
-  }
-  /** Pai gow. */
-  | {
-    /** The observer's own tiles; null for spectators, and when the match is over. */
-    tiles: string | null;
-    /** The lower hand of the observer's split; null if there is none yet. */
-    low: string | null;
-    /** The deal that was finished last; null before. */
-    last_deal: FinishedDeal | null;
-  }
-);
-
-/** A game of tiles or dice (`docs/TILES.md`). */
-export type TilesVariant =
-  /** Chinese dominoes, 牌九. */
-  | "pai-gow"
-  /** Mahjong in the Hong Kong old style, 麻將. */
-  | "mahjong"
-  /** Three dice, 骰寶. */
-  | "sic-bo"
-  /** Three dice, on the English table. */
-  | "grand-hazard"
-  /** Three dice in a cage. */
-  | "chuck-a-luck";
-
-/** The options of all games of tiles and dice. In a match, all options of its game are present, and no others. */
-export interface TilesOptions {
-  /** Dice: whether chuck-a-luck has the bet `any-triple`. */
-  any_triple?: boolean;
-  /** Dice: who is the bank. */
-  bank?: DiceBank;
-  /** Mahjong: how many tiles are never drawn: 0 or 14. */
-  dead_wall?: number;
-  /** Mahjong: whether flowers are played with. */
-  flowers?: boolean;
-  /** Mahjong: how long a match is. */
-  length?: MahjongLength;
-  /** Dice: the most points that a seat may bet in a round, 1 to 1000. */
-  limit?: number;
-  /** Mahjong: the minimum value of a winning hand in faan: 0, 1 or 3. */
-  min_faan?: number;
-  /** Mahjong: who pays for a win by a discard. */
-  payment?: MahjongPayment;
-  /**
-   * Pai gow: how often each seat is the banker, 1 to 10. Dice: the number of throws, or with `bank: turns` the
-   * number for each seat; 1 to 20.
-   */
-  rounds?: number;
-  /** Dice: the points everybody begins with, 10 to 1000. */
-  stock?: number;
-}
-
-/** A hand of mahjong as one observer sees it. */
-export interface SeenHand {
-  /** Who deals. */
-  dealer: Seat;
-  /** The round: 0 east, to 3 north. */
-  round: number;
-  /** The seat whose turn it is, or whose tile the others may claim. */
-  turn: Seat;
-  /** The tile that the observer has just drawn, if it is their turn; otherwise null. */
-  drawn: string | null;
-  /** The tile that others may claim; null if there is none. */
-  pending: Pending | null;
-  /** The observer's own concealed tiles; null for spectators. */
-  tiles: string | null;
-  /** The number of concealed tiles of each seat. */
-  counts: number[];
-  /** Each seat's sets on the table. */
-  melds: Meld[][];
-  /** Each seat's flowers. */
-  flowers: string[];
-  /** Each seat's discards, oldest first, without those claimed. */
-  discards: string[];
-  /** The number of tiles that can still be drawn. */
-  wall: number;
-}
-
-/** A finished round. */
-export interface DiceRound {
-  /** Who was the banker; null for the house. */
-  banker: Seat | null;
-  /** The throw. */
-  dice: [number, number, number];
-  /** Each seat's bets; null if it could not bet. */
-  bets: (BetResult[] | null)[];
-  /** For each seat the change of its points. */
-  points: number[];
-}
-
-/** A finished deal. */
-export interface FinishedDeal {
-  /** Who was the banker. */
-  banker: Seat;
-  /** Each seat's lower hand. */
-  low: string[];
-  /** Each seat's higher hand. */
-  high: string[];
-  /** Each seat's result; null for the banker. */
-  results: (Against | null)[];
-  /** For each seat the change of its points. */
-  points: number[];
 }
 
 /** A line of chat. */
@@ -3410,36 +3464,6 @@ export interface Start {
   you: Seat;
   /** The options in force. */
   options: Options;
-}
-
-/** Everything that a seat may know and do, when the match waits for it. Nothing else is needed in order to play. */
-export interface Turn {
-  /** The version of these lines: 1. */
-  v: number;
-  /** The match. A program may play several at a time. */
-  match: MatchId;
-  /** The game. */
-  game: Variant;
-  /** The number of seats. */
-  seats: number;
-  /** The program's seat. */
-  you: Seat;
-  /**
-   * The number of actions taken for this seat in this match so far, as in `now`. After a refusal it is the same
-   * again.
-   */
-  turn: number;
-  /** Milliseconds until the default is taken, as far as the program may use them; null without a clock. */
-  left_ms: number | null;
-  /** The match as the seat sees it, as in a snapshot. */
-  view: AnyView;
-  /**
-   * What has happened since the last `turn` of this match, in order, as the seat saw it; perhaps too little after
-   * a disconnect.
-   */
-  events: AnySeenEvent[];
-  /** The decision, with its legal actions ready to send. */
-  decision: AnyDecision;
 }
 
 /** The end of a match for a program. */

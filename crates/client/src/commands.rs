@@ -1,7 +1,8 @@
 //! A method for each request.
 
+use giog_protocol::bot::{Turn, TurnMessage};
 use giog_protocol::client::{
-    Act, AddBot, Chat, Choices, Command, CreateRoom, Hello, Hint, Join, Leave, ListRooms,
+    Act, AddBot, AskTurn, Chat, Choices, Command, CreateRoom, Hello, Hint, Join, Leave, ListRooms,
     OpenEntropy, Ping, QuickPlay, Ready, RoomCommand, RoomFilter, RoomRequest, Sit, Stand, Unready,
     WatchLobby,
 };
@@ -27,6 +28,7 @@ impl Client {
         let hello = Hello {
             batch: true,
             short: true,
+            actions: false,
             protocol: PROTOCOL_VERSION,
             token: token.map(str::to_owned),
             name: name.map(str::to_owned),
@@ -164,6 +166,24 @@ impl Client {
         open: OpenEntropy,
     ) -> Result<(), ClientError> {
         self.ask(room, RoomCommand::OpenEntropy(open)).await
+    }
+
+    /// Everything that the seat may know and do now, with the number of the last event in it; the message contains the events after
+    /// `after`. Refused if the match does not wait for the seat.
+    pub async fn turn(
+        &mut self,
+        room: RoomId,
+        after: Option<u64>,
+    ) -> Result<(u64, Turn), ClientError> {
+        let command = RoomCommand::AskTurn(AskTurn { after });
+        let request = Command::Room(RoomRequest { room, command });
+        match self.request(request).await? {
+            Answer::Turn {
+                seq,
+                turn: TurnMessage::Turn(turn),
+            } => Ok((seq, *turn)),
+            _ => Err(ClientError::UnexpectedAnswer),
+        }
     }
 
     /// Sends an action for a turn. Returns the number of the next turn and, for a face-down play, the secret of its commitment.

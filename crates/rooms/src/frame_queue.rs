@@ -54,6 +54,8 @@ pub struct Batches {
 struct Route {
     conn: ConnId,
     origin: Origin,
+    /// Whether decisions are sent with their legal actions.
+    lists_actions: bool,
     destination: Destination,
     answered: Option<Arc<dyn Answered>>,
 }
@@ -236,6 +238,7 @@ impl FrameSender {
         let route = Route {
             conn,
             origin: Origin::default(),
+            lists_actions: false,
             destination: Destination::Local(Arc::clone(&queue)),
             answered: None,
         };
@@ -251,6 +254,7 @@ impl FrameSender {
         let route = Route {
             conn,
             origin: Origin::default(),
+            lists_actions: false,
             destination: Destination::Remote(far),
             answered: None,
         };
@@ -272,6 +276,20 @@ impl FrameSender {
     pub fn coming_from(mut self, origin: Origin) -> Self {
         Arc::make_mut(&mut self.route).origin = origin;
         self
+    }
+
+    /// The same sender, for a connection whose decisions list their legal actions, or not.
+    #[must_use]
+    pub fn listing_actions(mut self, lists_actions: bool) -> Self {
+        if self.route.lists_actions != lists_actions {
+            Arc::make_mut(&mut self.route).lists_actions = lists_actions;
+        }
+        self
+    }
+
+    /// Whether decisions list their legal actions.
+    pub fn lists_actions(&self) -> bool {
+        self.route.lists_actions
     }
 
     /// The same sender, for a room whose messages are batched.

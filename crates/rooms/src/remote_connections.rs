@@ -515,6 +515,7 @@ impl RemoteConnections {
             });
             let frame_sender = FrameSender::to_node((self.numbers)(), Arc::clone(&edge) as _);
             let frame_sender = frame_sender.coming_from(visit.origin).watched(edge);
+            let frame_sender = frame_sender.listing_actions(visit.lists_actions);
             self.hub.note_remote_connections(1);
             (frame_sender, HashMap::new())
         };

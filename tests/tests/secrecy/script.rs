@@ -6,6 +6,9 @@ use serde_json::{Value, json};
 use crate::table::{PASSWORD, Person, Table};
 use crate::test_server::TestServer;
 
+/// Before one in so many actions, the person asks for everything that their seat may know.
+const LOOKED_IN: u32 = 4;
+
 /// An action of a person, or a pause.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
@@ -87,6 +90,10 @@ impl Step {
     pub async fn perform(&self, table: &Table, server: &mut TestServer) {
         match self {
             Self::Act { seat, turn, action } | Self::Try { seat, turn, action } => {
+                if turn % LOOKED_IN == 0 {
+                    let look = json!({ "type": "turn", "after": 0 });
+                    server.ask_room(table.person(*seat), look).await;
+                }
                 server
                     .ask_room(table.person(*seat), act(*turn, action))
                     .await;

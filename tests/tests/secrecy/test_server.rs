@@ -136,6 +136,7 @@ impl TestServer {
         // Tables of three and more have all forms of frames, and everybody gets each form in some test.
         let form = (self.batch_from + number + visit) % 3;
         let (batch, short) = (form > 0, form > 1);
+        let actions = (self.batch_from + number + visit).is_multiple_of(2);
         let (heard, began) = (Arc::clone(&self.heard), self.ground.began);
         tokio::spawn(async move {
             while let NextFrame::Frame(frame) = frame_receiver.next().await {
@@ -151,10 +152,10 @@ impl TestServer {
         });
         let hello = match token {
             Some(token) => {
-                json!({ "type": "hello", "protocol": 1, "token": token, "batch": batch, "short": short })
+                json!({ "type": "hello", "protocol": 1, "token": token, "batch": batch, "short": short, "actions": actions })
             }
             None => {
-                json!({ "type": "hello", "protocol": 1, "name": format!("p{number}"), "batch": batch, "short": short })
+                json!({ "type": "hello", "protocol": 1, "name": format!("p{number}"), "batch": batch, "short": short, "actions": actions })
             }
         };
         self.say(person, hello).await;

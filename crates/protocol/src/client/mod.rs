@@ -15,7 +15,7 @@ pub use lobby::{
     CloseRoom, Configure, CreateRoom, Join, Leave, ListRooms, NewSeries, PassOwnership, QuickPlay,
     RoomFilter, Suggest, TakeSuggestion, UnwatchLobby, WatchLobby,
 };
-pub use play::{Act, Choices, Hint, OpenEntropy, Pause, Ready, ResumeMatch, Unready};
+pub use play::{Act, AskTurn, Choices, Hint, OpenEntropy, Pause, Ready, ResumeMatch, Unready};
 pub use seat::{AddBot, ListPeople, Remove, Sit, Stand, Unban};
 pub use session::{Hello, Ping};
 
@@ -137,6 +137,8 @@ commands! {
         Hint = "hint",
         /// Asks for the legal plays of a decision.
         Choices = "choices",
+        /// Asks for everything that the seat may know and do now.
+        AskTurn = "turn",
     }
 }
 

@@ -50,6 +50,13 @@ pub struct Hint {
     pub turn: u32,
 }
 
+/// Asks for everything that the seat may know and do now, as one message `turn`, if the match waits for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AskTurn {
+    /// The number of the last event that the message is not to contain; without it, it contains none.
+    pub after: Option<u64>,
+}
+
 /// Asks for the legal plays of the current decision that `news` did not list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Choices {

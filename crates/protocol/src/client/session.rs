@@ -34,6 +34,14 @@ pub struct Hello {
     )]
     #[schemars(with = "Option<bool>")]
     pub short: bool,
+    /// Whether decisions list their legal actions ready to send.
+    #[serde(
+        default,
+        deserialize_with = "null_as_left_out",
+        skip_serializing_if = "is_false"
+    )]
+    #[schemars(with = "Option<bool>")]
+    pub actions: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]

@@ -5,6 +5,7 @@ use giog_rules::{Action, Pieces, PlayerId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::bot::TurnMessage;
 use crate::{ErrorCode, Limits, Person, PlayerName, Problem, RoomCursor, RoomId, RoomSummary};
 
 /// A request was carried out.
@@ -56,6 +57,13 @@ pub enum Answer {
         /// Every legal play in canonical form, the weakest first.
         plays: Vec<Pieces>,
     },
+    /// To `turn`.
+    Turn {
+        /// The number of the last event that the view contains.
+        seq: u64,
+        /// The message, exactly as a runner gives it to a program.
+        turn: TurnMessage,
+    },
     /// To `hint`.
     Hint {
         /// What the bot would do on this seat.
@@ -97,6 +105,9 @@ pub struct Welcome {
     /// Whether `news` say things in their short forms, as requested.
     #[serde(default, skip_serializing_if = "is_false")]
     pub short: bool,
+    /// Whether decisions list their legal actions ready to send, as requested.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub actions: bool,
 }
 
 /// A request was refused.

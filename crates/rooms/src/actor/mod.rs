@@ -345,13 +345,17 @@ impl<R: Reports> Actor<R> {
         }
     }
 
-    /// Tells the room the network origin of a connection; this has no other effect.
+    /// Tells the room the network origin of a connection, and how it is told decisions; this has no other effect.
     fn know_origin(&mut self, frame_sender: &FrameSender) {
         let (conn, origin) = (frame_sender.conn(), frame_sender.origin());
         self.origin.get_or_insert(origin);
         let now = self.clock.now();
-        self.room
-            .handle(Input::Attached { conn, origin }, now, &mut *self.random);
+        let attached = Input::Attached {
+            conn,
+            origin,
+            lists_actions: frame_sender.lists_actions(),
+        };
+        self.room.handle(attached, now, &mut *self.random);
     }
 
     fn ticket(&mut self) -> u64 {

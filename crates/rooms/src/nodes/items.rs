@@ -29,6 +29,9 @@ pub(crate) struct RemoteConn {
     pub origin: Origin,
     /// How messages of the room are batched for it, if it wants that.
     pub batches: Option<Batches>,
+    /// Whether decisions list their legal actions. Earlier versions do not do that.
+    #[serde(default)]
+    pub lists_actions: bool,
     pub person: Person,
     /// The number of the request.
     pub re: u64,

@@ -529,6 +529,7 @@ impl State {
             conn: frame_sender.conn().0,
             origin: frame_sender.origin(),
             batches: frame_sender.batches(),
+            lists_actions: frame_sender.lists_actions(),
             person,
             re,
             resumes: true,

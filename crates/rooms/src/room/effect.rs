@@ -1,6 +1,7 @@
 //! The effects of a room: what its task has to do.
 
-use giog_protocol::server::ServerMessage;
+use giog_protocol::bot::TurnMessage;
+use giog_protocol::server::{Answer, OkReply, ServerMessage};
 use giog_protocol::{ErrorCode, RoomSummary};
 use giog_rules::{PlayerId, Variant};
 use giog_store::{Fact, Floor};
@@ -126,6 +127,17 @@ impl Effect {
                 answer: Ok(RoomAnswer::Match(answer)),
                 ..
             } => answer.events.len(),
+            Self::Send { message, .. } => match &**message {
+                ServerMessage::Ok(OkReply {
+                    answer:
+                        Answer::Turn {
+                            turn: TurnMessage::Turn(turn),
+                            ..
+                        },
+                    ..
+                }) => turn.events.len(),
+                _ => 0,
+            },
             _ => 0,
         }
     }

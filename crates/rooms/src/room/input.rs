@@ -29,6 +29,8 @@ pub enum Input {
         conn: ConnId,
         /// Where it comes from.
         origin: Origin,
+        /// Whether decisions are sent to it with their legal actions.
+        lists_actions: bool,
     },
     /// A connection continues in this room, which another node has handed over.
     Resumed {
@@ -126,6 +128,10 @@ impl Input {
                 command: RoomCommand::Join(join),
                 ..
             } => join.after.is_some(),
+            Self::Command {
+                command: RoomCommand::AskTurn(asked),
+                ..
+            } => asked.after.is_some(),
             Self::Ask { query, .. } => matches!(query, RoomQuery::Match { .. }),
             _ => false,
         }

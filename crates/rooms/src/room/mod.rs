@@ -217,8 +217,12 @@ impl Room {
         self.work.asker = asker;
         match input {
             Input::Committed { index } => return self.committed(index, random),
-            Input::Attached { conn, origin } => {
-                self.people.note_origin(conn, origin);
+            Input::Attached {
+                conn,
+                origin,
+                lists_actions,
+            } => {
+                self.people.note_conn(conn, origin, lists_actions);
                 return Vec::new();
             }
             Input::Command {
@@ -250,10 +254,7 @@ impl Room {
             Input::CutOff { conn } => self.cut_off(conn),
             Input::Network { available } => self.set_network(available),
             Input::Tick => {}
-            Input::Storage { available } => {
-                self.storage_available = available;
-                self.run_or_stop_clock();
-            }
+            Input::Storage { available } => self.set_storage(available),
             Input::Ask {
                 ticket,
                 person,
@@ -293,6 +294,11 @@ impl Room {
         self.flush();
         self.schedule_presence();
         self.finish()
+    }
+
+    fn set_storage(&mut self, available: bool) {
+        self.storage_available = available;
+        self.run_or_stop_clock();
     }
 
     /// The log is durable up to this row: what waited for it is released.

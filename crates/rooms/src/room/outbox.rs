@@ -56,13 +56,15 @@ impl Waiting {
     fn hold(&mut self, effect: Effect) -> Option<Effect> {
         let events = effect.events();
         self.events += events;
-        let charged = match effect {
-            Effect::Resume { to, .. } if events > 0 => Some(Effect::Held {
-                to,
-                bytes: events * EVENT_BYTES,
-            }),
+        let charged = match &effect {
+            Effect::Resume { to, .. } => Some(*to),
+            Effect::Send { to, .. } => to.first().copied(),
             _ => None,
         };
+        let charged = charged.filter(|_| events > 0).map(|to| Effect::Held {
+            to,
+            bytes: events * EVENT_BYTES,
+        });
         self.held.push(effect);
         charged
     }

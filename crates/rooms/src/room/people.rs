@@ -19,6 +19,8 @@ pub(super) struct People {
     gone: VecDeque<Person>,
     /// The addresses of connections, also of those that have not joined yet.
     origins: BTreeMap<ConnId, Origin>,
+    /// The connections that are told decisions with their legal actions.
+    list_actions: BTreeSet<ConnId>,
     /// Since when people have had no connection, in the room's time.
     missing: BTreeMap<PlayerId, u64>,
     /// Since when nobody has been here.
@@ -37,14 +39,23 @@ impl People {
         self.changed = true;
     }
 
-    /// Stores the address of a connection.
-    pub fn note_origin(&mut self, conn: ConnId, origin: Origin) {
+    /// Stores the address of a connection, and whether it is told decisions with their legal actions.
+    pub fn note_conn(&mut self, conn: ConnId, origin: Origin, lists_actions: bool) {
         self.origins.insert(conn, origin);
+        if lists_actions {
+            self.list_actions.insert(conn);
+        }
     }
 
-    /// Removes the address of a connection that is gone.
-    pub fn forget_origin(&mut self, conn: ConnId) {
+    /// Removes what is stored of a connection that is gone.
+    pub fn forget_conn(&mut self, conn: ConnId) {
         self.origins.remove(&conn);
+        self.list_actions.remove(&conn);
+    }
+
+    /// Whether a connection is told decisions with their legal actions.
+    pub fn lists_actions(&self, conn: ConnId) -> bool {
+        self.list_actions.contains(&conn)
     }
 
     /// The address of a connection; empty if none was stored.

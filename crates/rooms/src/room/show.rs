@@ -65,8 +65,46 @@ impl Room {
             return;
         }
         for (person, to) in audiences {
-            let now = self.now_for(person);
-            self.send(to, ServerMessage::Now(now));
+            self.send_now(person, to);
+        }
+    }
+
+    /// Sends a person's connections the open decisions, with the legal actions to those that asked for them.
+    fn send_now(&mut self, person: Option<PlayerId>, to: Conns) {
+        let now = self.now_for(person);
+        let asked = |conn: &ConnId| self.people.lists_actions(*conn);
+        let is_asked = now.decision().is_some() && to.iter().any(asked);
+        let (with, without): (Conns, Conns) = if is_asked {
+            to.into_iter().partition(asked)
+        } else {
+            (Conns::new(), to)
+        };
+        if is_asked {
+            let listed = self.with_actions(person, now.clone());
+            self.send(with, ServerMessage::Now(listed));
+        }
+        self.send(without, ServerMessage::Now(now));
+    }
+
+    /// The same with the legal actions of the person's decision.
+    fn with_actions(&self, person: Option<PlayerId>, mut now: NowMessage) -> NowMessage {
+        if let Some(playing) = self.state.playing()
+            && let Observer::Seat(seat) = playing.seat_players.observer(person)
+            && let Some(you) = &mut now.you
+            && let Some(decision) = &mut you.decision
+        {
+            playing.game.list_actions(seat, decision);
+        }
+        now
+    }
+
+    /// The open decisions, as they are sent to a connection of a person.
+    fn now_on(&self, conn: ConnId, person: PlayerId) -> NowMessage {
+        let now = self.now_for(Some(person));
+        if self.people.lists_actions(conn) {
+            self.with_actions(Some(person), now)
+        } else {
+            now
         }
     }
 
@@ -102,14 +140,14 @@ impl Room {
         let Some(person) = self.person_of(conn) else {
             return;
         };
-        for message in self.whole_picture_for(person) {
+        for message in self.whole_picture_for(conn, person) {
             self.send(smallvec![conn], message);
         }
     }
 
-    fn whole_picture_for(&self, person: PlayerId) -> Vec<ServerMessage> {
+    fn whole_picture_for(&self, conn: ConnId, person: PlayerId) -> Vec<ServerMessage> {
         let snapshot = self.snapshot_for(Some(person));
-        let now = self.now_for(Some(person));
+        let now = self.now_on(conn, person);
         vec![
             ServerMessage::Snapshot(Box::new(snapshot)),
             ServerMessage::Now(now),
@@ -135,8 +173,8 @@ impl Room {
         };
         let mut messages = vec![ServerMessage::Resumed(resumed)];
         messages.extend(missed);
-        messages.push(ServerMessage::Now(self.now_for(Some(person))));
-        let whole = self.whole_picture_for(person);
+        messages.push(ServerMessage::Now(self.now_on(conn, person)));
+        let whole = self.whole_picture_for(conn, person);
         self.work.effects.push(Effect::Resume {
             to: conn,
             missed: messages,
@@ -198,10 +236,9 @@ impl Room {
         let Some(player) = playing.and_then(|playing| playing.seat_players.person(seat)) else {
             return;
         };
-        let now = self.now_for(Some(player));
         let connections = self.people.iter().filter(|&(_, other)| other == player);
         let connections = connections.map(|(conn, _)| conn).collect();
-        self.send(connections, ServerMessage::Now(now));
+        self.send_now(Some(player), connections);
     }
 
     /// The open decisions, as a person sees them.

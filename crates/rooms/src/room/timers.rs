@@ -355,7 +355,7 @@ impl Room {
     /// Removes a connection that was closed.
     pub(super) fn detach(&mut self, conn: ConnId) {
         self.people.detach(conn);
-        self.people.forget_origin(conn);
+        self.people.forget_conn(conn);
     }
 
     /// Notes which seated people (and whether the owner) have no connection, and whether the room is empty.

@@ -1,11 +1,12 @@
 //! Actions in the match: how they are checked and answered, also if they are repeated or late.
 
-use giog_protocol::client::{Act, Choices};
-use giog_protocol::server::{Answer, ErrorReply, Taken};
+use giog_protocol::bot::{Place, Turn, TurnMessage};
+use giog_protocol::client::{Act, AskTurn, Choices};
+use giog_protocol::server::{Answer, ErrorReply, RoomEvent, ServerMessage, Taken};
 use giog_protocol::{ErrorCode, Problem};
 use giog_rules::fairness::Seal;
 use giog_rules::record::By;
-use giog_rules::{Decision, MatchId, PlayerId, RefusalCode, Seat};
+use giog_rules::{Decision, MatchId, Observer, PlayerId, RefusalCode, Seat, SeenEvent};
 
 use super::Room;
 use super::apply::CannotApply;
@@ -137,6 +138,61 @@ impl Room {
         let plays = plays.ok_or(ErrorCode::Refused(RefusalCode::NotYourTurn))?;
         let plays = plays.to_vec();
         Ok(Answer::Choices { plays })
+    }
+
+    /// Answers with everything that the player's seat may know and do, if the match waits for it.
+    pub(super) fn turn(&mut self, conn: ConnId, player: PlayerId, re: u64, asked: AskTurn) {
+        // As on joining, what was held back for a moment comes before a view that contains it.
+        self.flush_except(None);
+        match self.turn_message(player, asked.after) {
+            Ok(turn) => {
+                let turn = TurnMessage::Turn(Box::new(turn));
+                let seq = self.journal.last();
+                self.reply(conn, re, Answer::Turn { seq, turn });
+            }
+            Err(code) => self.refuse(conn, re, code),
+        }
+    }
+
+    fn turn_message(&self, player: PlayerId, after: Option<u64>) -> Result<Turn, ErrorCode> {
+        let playing = self.state.playing().ok_or(ErrorCode::NoMatch)?;
+        let seat = playing.seat_players.seat_of(player);
+        let seat = seat.ok_or(ErrorCode::NotSeated)?;
+        let decision = self.decision(seat).filter(Decision::must);
+        let mut decision = decision.ok_or(ErrorCode::Refused(RefusalCode::NotYourTurn))?;
+        playing.game.list_actions(seat, &mut decision);
+        let facts = &playing.start.facts;
+        let place = Place {
+            match_id: facts.match_id,
+            game: facts.variant,
+            seats: u8::try_from(self.state.seats.len()).unwrap_or(u8::MAX),
+            you: seat,
+        };
+        let left_ms = self.deadline_ms(seat);
+        let left_ms = left_ms.map(|by_ms| by_ms.saturating_sub(self.clock.ms()));
+        Ok(place.turn(
+            u32::try_from(playing.turn(seat)).unwrap_or(u32::MAX),
+            left_ms,
+            playing.view(Observer::Seat(seat)),
+            after.map_or_else(Vec::new, |after| self.game_events_after(after, player)),
+            decision,
+        ))
+    }
+
+    /// The events of the running match after number `after`, as its player saw them; none if they are not kept any more.
+    fn game_events_after(&self, after: u64, player: PlayerId) -> Vec<SeenEvent> {
+        let mut events = Vec::new();
+        for message in self.events_after(after, Some(player)).unwrap_or_default() {
+            let ServerMessage::Event(event) = message else {
+                continue;
+            };
+            match event.event {
+                RoomEvent::Start(_) => events.clear(),
+                RoomEvent::Game(game) => events.push(game.event),
+                _ => {}
+            }
+        }
+        events
     }
 
     /// The answer to an action for a match that is not running: the action taken in that turn if it was the last match, otherwise an

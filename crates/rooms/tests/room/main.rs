@@ -32,5 +32,6 @@ mod suggest;
 mod table;
 mod thinking;
 mod tiles;
+mod turns;
 mod wanted;
 mod windows;

@@ -30,7 +30,11 @@ fn table(settings: &str) -> Table {
 /// A person joins from there; returns the refusal, if any.
 fn comes(table: &mut Table, conn: u64, origin: Origin) -> Option<ErrorCode> {
     let conn = ConnId(conn);
-    table.handle(Input::Attached { conn, origin });
+    table.handle(Input::Attached {
+        conn,
+        origin,
+        lists_actions: false,
+    });
     let command = serde_json::from_str(JOIN).expect("a request");
     table.ask(conn, command).err().map(|error| error.code)
 }
@@ -80,7 +84,11 @@ fn sitting_down_and_standing_up_is_no_way_to_watch_past_the_limit() {
     for number in 10..15 {
         let conn = ConnId(number);
         let origin = origin(7, 1);
-        table.handle(Input::Attached { conn, origin });
+        table.handle(Input::Attached {
+            conn,
+            origin,
+            lists_actions: false,
+        });
         table.ok(conn, sit);
         table.ok(conn, stand);
         let stays = number < 12;
@@ -90,7 +98,11 @@ fn sitting_down_and_standing_up_is_no_way_to_watch_past_the_limit() {
     let conns = [ConnId(50), ConnId(150), ConnId(250)];
     for conn in conns {
         let origin = origin(9, 1);
-        table.handle(Input::Attached { conn, origin });
+        table.handle(Input::Attached {
+            conn,
+            origin,
+            lists_actions: false,
+        });
         table.ok(conn, sit);
     }
     table.ok(conns[0], stand);

@@ -1,9 +1,9 @@
 //! The next request of a simulated person: usually sensible, sometimes nonsense.
 
 use giog_protocol::client::{
-    Act, AddBot, Chat, CloseRoom, Configure, Hint, Leave, ListPeople, Mute, NewSeries, Nudge,
-    OpenEntropy, PassOwnership, Pause, Ready, Remove, Report, ResumeMatch, RoomCommand, Silence,
-    Sit, Stand, Suggest, TakeSuggestion, Unban, Unready,
+    Act, AddBot, AskTurn, Chat, CloseRoom, Configure, Hint, Leave, ListPeople, Mute, NewSeries,
+    Nudge, OpenEntropy, PassOwnership, Pause, Ready, Remove, Report, ResumeMatch, RoomCommand,
+    Silence, Sit, Stand, Suggest, TakeSuggestion, Unban, Unready,
 };
 use giog_protocol::{Access, ChatText, Occupant, Phase, Phrase, Said, SeatState};
 use giog_rules::fairness::{Entropy, Hex, entropy_commitment};
@@ -191,6 +191,7 @@ fn playing(chance: &mut Chance, client: &Client, mirror: &Mirror) -> Option<Room
         4 | 5 => Some(RoomCommand::Hint(Hint {
             turn: you.turn + u32::from(chance.one_in(4)),
         })),
+        7 | 8 => Some(RoomCommand::AskTurn(AskTurn { after: Some(0) })),
         6 if chance.one_in(3) => Some(RoomCommand::Leave(Leave {})),
         _ => act(you.turn, legal(chance, decision)),
     }

@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::each_family;
+use super::{Outcome, each_family};
 use crate::fairness::{SealLabel, Sealed};
-use crate::families::boards::{BoardEvent, SeenBoardEvent};
+use crate::families::boards::{BoardEvent, BoardTold, SeenBoardEvent};
 use crate::families::tiles::{SeenTilesEvent, TilesEvent};
 use crate::families::tricks;
 use crate::table::Observer;
@@ -144,6 +144,21 @@ impl Event {
 }
 
 impl SeenEvent {
+    /// The outcome, if it is the event that ends the match.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self {
+            Self::Tricks(tricks::SeenEvent::Over(outcome)) => {
+                Some(Outcome::Tricks(outcome.clone()))
+            }
+            Self::Board(SeenBoardEvent::Told(told)) => match &**told {
+                BoardTold::Ended(outcome) => Some(Outcome::Board(outcome.clone())),
+                BoardTold::SetUp { .. } => None,
+            },
+            Self::Tiles(SeenTilesEvent::Ended(outcome)) => Some(Outcome::Tiles(outcome.clone())),
+            _ => None,
+        }
+    }
+
     /// The event, if it is of a trick game.
     pub const fn tricks(&self) -> Option<&tricks::SeenEvent> {
         match self {

@@ -330,6 +330,7 @@ impl Session {
             return Err(ErrorCode::Banned.into());
         }
         let (batch, short) = (hello.batch, hello.batch && hello.short);
+        let actions = hello.actions;
         let (person, token) = self.who(hello).await?;
         let welcome = Welcome {
             player: person.player,
@@ -341,8 +342,10 @@ impl Session {
             rooms: self.app.hub.rooms_of(person.player),
             batch,
             short,
+            actions,
         };
         (self.batch, self.short) = (batch, short);
+        self.frame_sender = self.frame_sender.clone().listing_actions(actions);
         let player = person.player;
         self.account.greeted(player);
         self.person = Some(person);
