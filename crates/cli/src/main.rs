@@ -102,7 +102,7 @@ fn main() -> ExitCode {
         Command::Verify(args) => verify::run(&args),
         Command::Play(args) => play::run(&args).map(|()| ExitCode::SUCCESS),
         Command::Watch(args) => watch::run(&args).map(|()| ExitCode::SUCCESS),
-        Command::Bot(args) => bot::run(&args).map(|()| ExitCode::SUCCESS),
+        Command::Bot(args) => bot::run(&args),
         Command::Arena(args) => arena::run(&args, io::stdout().lock()),
         Command::Matches(args) => {
             matches::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)

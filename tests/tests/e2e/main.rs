@@ -13,6 +13,7 @@ mod matches;
 mod news;
 mod opened;
 mod operator;
+mod programs;
 mod push;
 mod recordings;
 mod session;

@@ -92,11 +92,6 @@ impl Engine {
         }
     }
 
-    /// Whether it is thinking about a move.
-    pub const fn is_thinking(&self) -> bool {
-        self.thinking.is_some()
-    }
-
     /// Starts a search for the move after these moves, which are in the server's notation.
     pub async fn think(&mut self, moves: &[String]) -> Result<(), EngineError> {
         self.stop().await?;
@@ -217,7 +212,7 @@ mod tests {
         // The former search is stopped first.
         engine.think(&[]).await.expect("it is told");
         assert_eq!(engine.answer().await.expect("a move"), "c6c5");
-        assert!(!engine.is_thinking());
+        assert!(engine.thinking.is_none());
     }
 
     #[test]

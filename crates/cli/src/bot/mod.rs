@@ -1,15 +1,30 @@
-//! `giog bot uci`: plays a seat of xiangqi with an engine of the user, as an ordinary client.
+//! `giog bot`: a program or an engine of the user plays seats, as an ordinary client.
 
+mod check;
 mod engine;
 mod pipe;
-mod seat;
+mod player;
+mod program;
+mod report;
+mod tables;
+mod uci;
 
+use std::path::PathBuf;
+use std::process::ExitCode;
 use std::time::Duration;
 
+use giog_protocol::RoomId;
+use giog_rules::Variant;
 use uuid::Uuid;
 
 use self::engine::{Effort, Engine};
+use self::program::Program;
+use self::report::Report;
+use self::tables::Tables;
+use self::uci::Uci;
 use crate::address::{ServerArgs, id};
+use crate::keep::Keep;
+use crate::table::{Link, tell_line};
 use crate::web;
 
 /// The kind of bot, and its options.
@@ -21,6 +36,19 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Kind {
+    /// Plays with a program that reads and writes lines of JSON
+    #[command(
+        after_help = "Example: giog bot run --quick giog -- python3 mybot.py\n\nThe program gets a line of JSON for each decision and answers \
+                      with one, an action: docs/BOTS.md has one of ten lines. It plays match after match until its rooms are closed. A wrong \
+                      answer, none in time, or a crash costs it the turn: the default is taken, and a line says so. Each name is a guest of \
+                      its own, whose token is kept in your folder for settings: run again with the same name, it goes on with its seats."
+    )]
+    Run(RunArgs),
+    /// Plays recorded and damaged sessions to a program, without a server, and says what it does wrong
+    #[command(
+        after_help = "Example: giog bot check -- python3 mybot.py\n\nThe exit status is 1 if something is wrong. docs/BOTS.md lists what is found."
+    )]
+    Check(CheckArgs),
     /// Plays a seat of xiangqi with an engine that speaks UCI or UCCI
     #[command(
         after_help = "Example: giog bot uci --room ID --movetime 500 -- fairy-stockfish\n\nThe engine is a program on this machine. It \
@@ -29,6 +57,50 @@ enum Kind {
                       settings: run again with the same name, it goes on with its seat."
     )]
     Uci(UciArgs),
+}
+
+#[derive(Debug, clap::Args)]
+#[command(group(clap::ArgGroup::new("where").required(true).multiple(true).args(["quick", "room"])))]
+struct RunArgs {
+    /// Take a seat with people who want this game, once or for several games
+    #[arg(long, value_name = "GAME", value_parser = game)]
+    quick: Vec<Variant>,
+    /// Take a free seat in this room, or in several
+    #[arg(long, value_name = "ROOM", value_parser = id)]
+    room: Vec<Uuid>,
+    /// The rooms' password, if they have one
+    #[arg(long)]
+    password: Option<String>,
+    /// The player's name
+    #[arg(long, default_value = "Program")]
+    name: String,
+    /// Write all lines to and from the program into this file, as JSON Lines
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// The most time for a turn, in milliseconds, also where no clock runs
+    #[arg(long, value_name = "MS", default_value_t = 60_000, value_parser = clap::value_parser!(u64).range(1..=MOST_TIME_MS))]
+    time: u64,
+    /// Leave each table after one match
+    #[arg(long)]
+    once: bool,
+    #[command(flatten)]
+    server: ServerArgs,
+    /// The program and its arguments, after `--`
+    #[arg(last = true, required = true, value_name = "PROGRAM")]
+    program: Vec<String>,
+}
+
+#[derive(Debug, clap::Args)]
+struct CheckArgs {
+    /// Only this game, or several [default: all]
+    #[arg(long, value_name = "GAME", value_parser = game)]
+    game: Vec<Variant>,
+    /// The time for an answer, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..=MOST_TIME_MS))]
+    time: u64,
+    /// The program and its arguments, after `--`
+    #[arg(last = true, required = true, value_name = "PROGRAM")]
+    program: Vec<String>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -63,10 +135,44 @@ const USUAL_MOVETIME: Duration = Duration::from_secs(1);
 /// The longest thinking time, in milliseconds: in quick play a player has 30 seconds for a move.
 const MOST_MOVETIME_MS: u64 = 20_000;
 
-/// Plays until the room is closed.
-pub fn run(args: &Args) -> anyhow::Result<()> {
-    let Kind::Uci(args) = &args.kind;
-    web::block_on(uci(args))
+/// The longest time for a turn, in milliseconds: a day, as for a decision of a table.
+const MOST_TIME_MS: u64 = 86_400_000;
+
+/// Plays until the rooms are closed, or checks a program: then the status is 1 if something is wrong.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    match &args.kind {
+        Kind::Run(args) => web::block_on(with_program(args))?,
+        Kind::Uci(args) => web::block_on(uci(args))?,
+        Kind::Check(args) => {
+            let games = if args.game.is_empty() {
+                &Variant::ALL[..]
+            } else {
+                &args.game
+            };
+            let time = Duration::from_millis(args.time);
+            let checked = async { Ok(check::check(&args.program, games, time).await) };
+            if !web::block_on(checked)? {
+                return Ok(ExitCode::from(1));
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn with_program(args: &RunArgs) -> anyhow::Result<()> {
+    let report = Report::new(args.log.as_deref())?;
+    let program = Program::start(&args.program, Duration::from_millis(args.time), report).await?;
+    let link = connect(&args.server, &args.name).await?;
+    let mut tables = Tables::new(link, program, args.password.clone(), args.once);
+    for &room in &args.room {
+        tables.sit(RoomId(room)).await?;
+    }
+    for &variant in &args.quick {
+        tables.quick(variant).await?;
+    }
+    let program = Box::pin(tables.play()).await?;
+    tell_line(&format!("Altogether: {}.", program.report()));
+    Ok(())
 }
 
 async fn uci(args: &UciArgs) -> anyhow::Result<()> {
@@ -75,6 +181,22 @@ async fn uci(args: &UciArgs) -> anyhow::Result<()> {
         (None, Some(ms)) => Effort::Time(Duration::from_millis(ms)),
         (None, None) => Effort::Time(USUAL_MOVETIME),
     };
-    let engine = Engine::start(&args.engine, effort).await?;
-    Box::pin(seat::play(args, engine)).await
+    let engine = Uci::new(Engine::start(&args.engine, effort).await?);
+    let link = connect(&args.server, &args.name).await?;
+    let mut tables = Tables::new(link, engine, args.password.clone(), args.once);
+    tables.sit(RoomId(args.room)).await?;
+    Box::pin(tables.play()).await?;
+    Ok(())
+}
+
+/// Connects as the guest with this name.
+async fn connect(server: &ServerArgs, name: &str) -> anyhow::Result<Link> {
+    let keep = Keep::of_engine(&server.server, name)?;
+    Link::connect_as(&server.server, keep, Some(name)).await
+}
+
+/// Reads the id of a game.
+fn game(text: &str) -> Result<Variant, String> {
+    text.parse()
+        .map_err(|_| format!("there is no game `{text}`; `giog variants` lists them"))
 }

@@ -8,7 +8,7 @@ use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
 
 /// The most bytes of a line: lines with a long variation have a few thousand.
-const LINE_BYTES: usize = 64 * 1024;
+const LINE_BYTES: usize = giog_protocol::bot::MAX_ANSWER_BYTES;
 /// How long an engine may leave a line unread. Engines must read while they think; otherwise they could not be stopped.
 const READING: Duration = Duration::from_secs(10);
 
@@ -16,13 +16,13 @@ const READING: Duration = Duration::from_secs(10);
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
     /// The program does not exist, or cannot be started.
-    #[error("the engine `{0}` cannot be started")]
+    #[error("the program `{0}` cannot be started")]
     Start(String, #[source] std::io::Error),
     /// The process has ended, or has closed its output.
-    #[error("the engine has ended ({0})")]
+    #[error("the program has ended ({0})")]
     Ended(String),
     /// It does not read its input.
-    #[error("the engine does not read what it is told")]
+    #[error("the program does not read what it is told")]
     Deaf,
     /// It answers neither `uci` nor `ucci`.
     #[error("the engine answers neither `uci` nor `ucci`")]
@@ -31,7 +31,7 @@ pub enum EngineError {
     #[error("the engine has not answered in {} s", .0.as_secs())]
     Silent(Duration),
     /// It wrote a line that is too long.
-    #[error("the engine wrote a line of more than {LINE_BYTES} bytes")]
+    #[error("the program wrote a line of more than {LINE_BYTES} bytes")]
     LongLine,
     /// Its answer is not a move, or not a legal one.
     #[error("the engine wants to play `{0}`, which is not legal")]
@@ -42,7 +42,8 @@ pub enum EngineError {
 #[derive(Debug)]
 pub struct Pipe {
     child: Child,
-    input: ChildStdin,
+    /// None after its end.
+    input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
     /// The beginning of a line that is not complete yet.
     partial: Vec<u8>,
@@ -65,7 +66,7 @@ impl Pipe {
         };
         Ok(Self {
             child,
-            input,
+            input: Some(input),
             output: BufReader::new(output),
             partial: Vec::new(),
         })
@@ -74,7 +75,10 @@ impl Pipe {
     /// Writes a line to the engine.
     pub async fn say(&mut self, line: &str) -> Result<(), EngineError> {
         let line = format!("{line}\n");
-        match timeout(READING, self.input.write_all(line.as_bytes())).await {
+        let Some(input) = &mut self.input else {
+            return Err(EngineError::Deaf);
+        };
+        match timeout(READING, input.write_all(line.as_bytes())).await {
             Err(_) => Err(EngineError::Deaf),
             Ok(Err(_)) => Err(self.ended().await),
             Ok(Ok(())) => Ok(()),
@@ -102,6 +106,16 @@ impl Pipe {
                 return Ok(String::from_utf8_lossy(&line).trim().to_owned());
             }
         }
+    }
+
+    /// Ends the program's input.
+    pub fn close(&mut self) {
+        self.input = None;
+    }
+
+    /// How the program has ended; waits for that. None if the system does not tell.
+    pub async fn status(&mut self) -> Option<ExitStatus> {
+        self.child.wait().await.ok()
     }
 
     /// Its output has ended, whether the process still runs or not.

@@ -2,6 +2,7 @@
 
 mod arena;
 mod backup;
+mod bot_check;
 mod built_of;
 mod check;
 mod common;

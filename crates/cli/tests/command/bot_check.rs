@@ -1,0 +1,136 @@
+//! `giog bot check` finds what a program does wrong.
+
+use std::path::Path;
+
+use crate::common::{giog, text};
+
+const EXAMPLE: &str = "../../docs/examples/bot.py";
+/// A program that plays legally, except for the fault that it is called with.
+const FAULTY: &str = r#"
+import json, sys, time
+fault = sys.argv[1]
+kept = []
+def put(value):
+    kept.append(value if isinstance(value, str) else json.dumps(value))
+    if fault != "unflushed":
+        print(kept.pop(), flush=True)
+seen, matches, first = set(), set(), True
+for line in sys.stdin:
+    message = json.loads(line)
+    kind = message["type"]
+    if fault == "crash-" + kind: sys.exit(3)
+    if fault == "crash-unknown-message" and kind not in ("hello", "start", "turn", "over", "ping"): sys.exit(3)
+    if kind == "hello": put({"name": "Faulty", "author": "test"})
+    if kind == "ping": put({"type": "pong"})
+    if fault == "unasked" and kind == "start": put({"do": "take_back"})
+    if kind == "start":
+        matches.add(message["match"])
+        if fault == "crash-second-match" and len(matches) > 1: sys.exit(3)
+    if kind != "turn": continue
+    place = (message["match"], message["turn"])
+    if fault == "once" and place in seen: continue
+    seen.add(place)
+    if fault == "silent": continue
+    if fault == "crash-unknown-field" and "mood" in message["view"]: sys.exit(3)
+    if fault == "crash-unknown-event" and any(event["do"] == "sneeze" for event in message["events"]): sys.exit(3)
+    if fault == "crash-order" and not line.startswith('{"type"'): sys.exit(3)
+    if fault == "crash-clock" and message["left_ms"] is None: sys.exit(3)
+    if fault == "crash-resume" and first and message["turn"] > 0: sys.exit(3)
+    first = False
+    if fault == "slow": time.sleep(message["left_ms"] / 1000 * 1.5)
+    action = dict(message["decision"]["actions"][0])
+    if fault == "not-json": action = "I think " + str(action)
+    if fault == "not-object": action = [action]
+    if fault == "no-action": del action["do"]
+    if fault == "bad-action": action["do"] = "fly"
+    if fault == "illegal": action = {"do": "play", "pieces": "KKKKK"}
+    if fault == "wrong-match": action["match"] = "6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10"
+    if fault == "wrong-turn": action["turn"] = message["turn"] + 1
+    if fault == "too-long": action["why"] = "x" * 70000
+    put(action)
+    if fault == "extra": put("that was hard")
+for line in kept: print(line, flush=True)
+if fault == "exit": sys.exit(3)
+if fault == "stays": time.sleep(600)
+"#;
+/// The faults that are planted.
+const PLANTED: [&str; 23] = [
+    "crash-hello",
+    "crash-start",
+    "crash-turn",
+    "crash-over",
+    "crash-ping",
+    "crash-unknown-message",
+    "crash-unknown-field",
+    "crash-unknown-event",
+    "crash-order",
+    "crash-clock",
+    "crash-resume",
+    "crash-second-match",
+    "exit",
+    "not-json",
+    "not-object",
+    "no-action",
+    "bad-action",
+    "illegal",
+    "extra",
+    "unasked",
+    "wrong-match",
+    "wrong-turn",
+    "too-long",
+];
+
+/// Those that show in answers that do not come in time.
+const LATE: [&str; 5] = ["stays", "silent", "unflushed", "slow", "once"];
+
+fn check(time: &str, games: &[&str], program: &[&str]) -> (Option<i32>, String) {
+    let mut words = vec!["bot", "check", "--time", time];
+    for game in games {
+        words.extend(["--game", game]);
+    }
+    words.push("--");
+    words.extend(program);
+    let output = giog(&words, b"");
+    (output.status.code(), text(&output).to_owned())
+}
+
+#[test]
+fn each_planted_fault_is_found_and_named() {
+    let home = tempfile::tempdir().expect("a folder");
+    let script = home.path().join("faulty.py");
+    std::fs::write(&script, FAULTY).expect("it is written");
+    let script = script.to_str().expect("a path");
+    let find = |fault: &str, time: &str| {
+        let (status, told) = check(time, &["giog"], &["python3", "-IS", script, fault]);
+        let named = format!("{fault}: ");
+        assert!(
+            told.lines().any(|line| line.starts_with(&named)),
+            "{fault}: {told}"
+        );
+        assert_eq!(status, Some(1), "{told}");
+    };
+    std::thread::scope(|threads| {
+        // These take as long as they may, and the machine may be slow for all others.
+        for fault in LATE {
+            threads.spawn(move || find(fault, "1500"));
+        }
+        PLANTED.iter().for_each(|fault| find(fault, "60000"));
+    });
+    let none = ["python3", "-IS", script, "none"];
+    let (status, told) = check("60000", &["giog"], &none);
+    assert_eq!(status, Some(0), "{told}");
+    assert!(told.ends_with(" turns: nothing is wrong.\n"), "{told}");
+    let (status, told) = check("1500", &["giog"], &["no-such-program"]);
+    assert!(
+        told.contains("not-started: ") && status == Some(1),
+        "{told}"
+    );
+}
+
+#[test]
+fn the_example_is_right_in_every_game() {
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join(EXAMPLE);
+    let example = example.to_str().expect("a path");
+    let (status, told) = check("60000", &[], &["python3", "-IS", example]);
+    assert_eq!(status, Some(0), "{told}");
+}
