@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use giog_protocol::bot::MAX_ANSWER_BYTES;
 
@@ -165,15 +165,12 @@ impl Watch {
         let (running, stopped) = mpsc::channel::<()>();
         let watched = state.clone();
         let thread = thread::spawn(move || {
-            let (mut seen, mut waited) = (0, Duration::ZERO);
+            let (start, mut asked) = (now(), Asked::default());
             while stopped.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
                 let question = watched.question.load(Ordering::Acquire);
-                if question != seen || question.is_multiple_of(2) {
-                    (seen, waited) = (question, Duration::ZERO);
-                    continue;
-                }
-                waited += TICK;
-                if waited >= Duration::from_millis(watched.limit_ms.load(Ordering::Acquire)) {
+                let limit = Duration::from_millis(watched.limit_ms.load(Ordering::Acquire));
+                let at = now().saturating_duration_since(start);
+                if asked.is_late(question, at, limit) {
                     watched.killed.store(true, Ordering::Release);
                     return kill(&child);
                 }
@@ -205,6 +202,34 @@ impl Watch {
     }
 }
 
+/// The question that the watch has seen last, and when it first saw it.
+#[derive(Debug, Default)]
+struct Asked {
+    question: u64,
+    since: Duration,
+}
+
+impl Asked {
+    /// Whether the time for this question is over at this moment. On a busy machine, the moments at which it is looked lie far apart.
+    fn is_late(&mut self, question: u64, at: Duration, limit: Duration) -> bool {
+        if question.is_multiple_of(2) {
+            return false;
+        }
+        if question != self.question {
+            (self.question, self.since) = (question, at);
+        }
+        at.saturating_sub(self.since) >= limit
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the time of a program is that of this machine"
+)]
+fn now() -> Instant {
+    Instant::now()
+}
+
 fn lock(child: &Mutex<Child>) -> std::sync::MutexGuard<'_, Child> {
     child.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -219,4 +244,25 @@ fn kill(child: &Mutex<Child>) {
         let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
     }
     let _ = child.kill();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_of_a_program_is_measured_however_seldom_it_is_looked() {
+        let seconds = Duration::from_secs;
+        let limit = seconds(5);
+        let mut asked = Asked::default();
+        // Nothing is asked; then something is.
+        assert!(!asked.is_late(0, seconds(60), limit));
+        assert!(!asked.is_late(1, seconds(100), limit));
+        assert!(!asked.is_late(1, seconds(104), limit));
+        // Another question has its own time, also when nobody looked between them.
+        assert!(!asked.is_late(3, seconds(105), limit));
+        assert!(!asked.is_late(3, seconds(109), limit));
+        assert!(asked.is_late(3, seconds(110), limit));
+        assert!(!asked.is_late(4, seconds(200), limit));
+    }
 }
