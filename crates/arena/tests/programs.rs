@@ -151,6 +151,24 @@ fn a_run_with_a_program_that_ends_is_the_same_whatever_the_number_of_jobs() {
 }
 
 #[test]
+fn a_line_too_many_spoils_one_turn_and_no_other_match() {
+    let twice = r#"d=${l#*'"default":'}; d="${d%%\}*}}"; printf '%s\n%s\n' "$d" "$d""#;
+    let play = |on_turn: &str, jobs| {
+        let engines = [script("says more", on_turn), builtin("random")];
+        let contest = contest_of_two(&engines);
+        run_with_records(&contest, &engines, 3, jobs, Before::default())
+    };
+    let once = format!(r#"case $l in *'"turn":3,'*) {twice};; *) {TAKE_DEFAULT};; esac"#);
+    let (report, records) = play(&once, 1);
+    let (found, restarts) = faults(&report);
+    // In each of the six matches, the turn after the one with two lines.
+    assert_eq!((found.illegal, report.faults(), restarts), (6, 6, 6));
+    assert_eq!(play(&once, 3), (report, records));
+    // Also where the last turn of a match has two.
+    assert_eq!(play(twice, 3), play(twice, 1));
+}
+
+#[test]
 fn a_program_that_does_not_answer_is_ended_with_what_it_started() {
     let silent = limited("silent", ":", "sleep 600", SHORT);
     let report = of_two(silent).expect("it is played");

@@ -75,6 +75,12 @@ impl Program {
         running.is_some_and(|running| !running.process.is_killed())
     }
 
+    /// Whether it has written more than it was asked for. Its next line could be taken for an answer to something else.
+    fn has_surplus(&self) -> bool {
+        let running = self.running.as_ref();
+        running.is_some_and(|running| running.has_answered && running.process.has_surplus())
+    }
+
     /// Starts it again, and tells it what match is being played.
     fn revive(&mut self) -> Result<(), NoAnswer> {
         self.running = None;
@@ -89,6 +95,9 @@ impl Program {
     fn ask(&mut self, asked: &Asked<'_>) -> Result<Result<Action, Fault>, NoAnswer> {
         if !self.is_running() {
             self.revive()?;
+        }
+        if self.has_surplus() {
+            return Err(NoAnswer::Surplus);
         }
         let Limits { decide, start } = self.limits;
         let (line, turn) = self.messages.turn(asked, decide);
@@ -125,7 +134,9 @@ impl Engine for Program {
     fn begin(&mut self, start: &Start<'_>) {
         self.lost = 0;
         self.messages.begin(start);
+        // What it wrote too much belongs to the match before, and must not answer for this one.
         if self.is_running()
+            && !self.has_surplus()
             && let Some(running) = &mut self.running
         {
             let told = running
@@ -152,11 +163,15 @@ impl Engine for Program {
         Err(match none {
             NoAnswer::Late => Fault::Late,
             NoAnswer::Ended => Fault::Crashed,
-            NoAnswer::LongLine | NoAnswer::NotText => Fault::Illegal,
+            NoAnswer::LongLine | NoAnswer::NotText | NoAnswer::Surplus => Fault::Illegal,
         })
     }
 
     fn end(&mut self, over: &Over<'_>) {
+        if self.has_surplus() {
+            self.running = None;
+            self.lost += 1;
+        }
         if let Some(running) = &mut self.running {
             let line = self.messages.over(over);
             if running.process.tell(&line, self.limits.decide).is_err() {

@@ -38,6 +38,8 @@ pub enum NoAnswer {
     LongLine,
     /// The line is not UTF-8.
     NotText,
+    /// It has written more than was asked for, so nobody knows which line answers what.
+    Surplus,
 }
 
 impl Process {
@@ -69,6 +71,18 @@ impl Process {
     /// Whether it was killed because its time ran out.
     pub fn is_killed(&self) -> bool {
         self.watch.state.killed.load(Ordering::Acquire)
+    }
+
+    /// Whether it has written something that nobody has read.
+    pub fn has_surplus(&self) -> bool {
+        if !self.output.buffer().is_empty() {
+            return true;
+        }
+        #[cfg(unix)]
+        let waits = rustix::io::ioctl_fionread(self.output.get_ref()).is_ok_and(|bytes| bytes > 0);
+        #[cfg(not(unix))]
+        let waits = false;
+        waits
     }
 
     /// Writes lines, which must have their ends.
