@@ -17,6 +17,7 @@ use super::{asyncapi, openapi};
 use crate::asset::{Asset, AssetRequest, JSON};
 use crate::problem::RestError;
 use crate::state::App;
+use crate::workers::JobNotDone;
 
 /// The path of the OpenAPI document.
 const DOCUMENT: &str = "/api/v1/openapi.json";
@@ -94,11 +95,20 @@ pub fn router(paths: Document) -> Router<App> {
 pub fn once(make: impl Fn(&str) -> Asset + Send + Sync + 'static) -> MethodRouter<App> {
     let document = Arc::new((make, OnceCell::new()));
     get(async move |State(app): State<App>, wanted: AssetRequest| {
-        let asset = document.1.get_or_try_init(|| {
-            let (document, app, workers) = (Arc::clone(&document), app.clone(), &app.workers);
-            workers.run(move || document.0(app.root()))
-        });
-        let asset: &Asset = asset.await?;
+        if document.1.get().is_none() {
+            let (document, app) = (Arc::clone(&document), app.clone());
+            // In a task of its own, so that it is completed for other clients even if the first one goes away.
+            let task = tokio::spawn(async move {
+                let filled = document.1.get_or_try_init(|| {
+                    let (document, app, workers) =
+                        (Arc::clone(&document), app.clone(), &app.workers);
+                    workers.run(move || document.0(app.root()))
+                });
+                filled.await.map(drop)
+            });
+            task.await.unwrap_or(Err(JobNotDone::Failed))?;
+        }
+        let asset: &Asset = document.1.get().ok_or(JobNotDone::Failed)?;
         Ok::<Response, RestError>(asset.answer(&wanted, &app.workers).await)
     })
 }
@@ -120,10 +130,14 @@ fn below(mut document: Value, root: &str) -> Value {
 #[cfg(test)]
 mod tests {
     use std::net::{IpAddr, Ipv4Addr};
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::mpsc::{Sender, channel};
+    use std::sync::{Mutex, PoisonError};
 
     use axum::body::Body;
     use axum::http::header::HOST;
     use axum::http::{Request, StatusCode};
+    use tokio::sync::oneshot;
     use tower::ServiceExt as _;
 
     use super::*;
@@ -163,5 +177,37 @@ mod tests {
         for path in DOCUMENTS {
             assert_eq!(status(&router, path).await, StatusCode::OK, "{path}");
         }
+    }
+
+    #[tokio::test]
+    async fn a_document_whose_first_client_hangs_up_is_not_made_again() {
+        let server = TestApp::new(&Settings::default()).await;
+        let made = Arc::new(AtomicUsize::new(0));
+        let (begin, has_begun) = oneshot::channel();
+        let (go_on, wait): (Sender<()>, _) = channel();
+        let once_begun = Mutex::new(Some((begin, wait)));
+        let counted = Arc::clone(&made);
+        let slow = once(move |_| {
+            counted.fetch_add(1, Ordering::Relaxed);
+            let mut first = once_begun.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some((begin, wait)) = first.take() {
+                begin.send(()).expect("the test waits for it");
+                // Nothing is sent: the other end is dropped.
+                let _ = wait.recv();
+            }
+            Asset::new(JSON, "{}".into())
+        });
+        let router = Router::new()
+            .route("/slow", slow)
+            .with_state(server.app.clone());
+        let of_client = router.clone();
+        let client = tokio::spawn(async move { status(&of_client, "/slow").await });
+        has_begun.await.expect("it is made");
+        client.abort();
+        let hung_up = client.await.expect_err("the client has hung up");
+        assert!(hung_up.is_cancelled());
+        drop(go_on);
+        assert_eq!(status(&router, "/slow").await, StatusCode::OK);
+        assert_eq!(made.load(Ordering::Relaxed), 1);
     }
 }
