@@ -3,6 +3,7 @@
 //! Both are generated from the types that the server reads and writes. The `AsyncAPI` document has them in the form that generators of
 //! clients understand (see `openapi`), with one message for each request and each answer. The JSON Schema has them exactly.
 
+use giog_protocol::bot::ToProgram;
 use giog_protocol::client::Request;
 use giog_protocol::server::ServerMessage;
 use giog_rules::{Receipt, Record};
@@ -43,7 +44,10 @@ pub fn document(root: &str) -> Value {
     });
     let [requests, answers] = sides;
     schemas.values_mut().for_each(without_discriminators);
-    let schemas = needed(&Value::Object(messages.clone()), schemas);
+    // What is in no message, but wanted by whoever generates types.
+    let more = ["Request", "ServerMessage", "Record", "Receipt", "ToProgram"];
+    let more = more.map(|name| refer(&format!("{COMPONENTS}{name}")));
+    let schemas = needed(&json!([messages, more]), schemas);
     let server = |protocol: &str, description: &str| {
         json!({
             "host": "{host}",
@@ -92,13 +96,13 @@ pub fn document(root: &str) -> Value {
     })
 }
 
-/// The JSON Schema of a frame, in either direction. Its definitions include records and receipts.
+/// The JSON Schema of a frame, in either direction. Its definitions include records, receipts, and the lines to programs that play.
 pub fn schema() -> Value {
     let definitions = schemas();
     let mut schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A frame of Giog's socket",
-        "description": "What clients send (`Request`) or what the server sends (`ServerMessage`). Records and receipts are among the definitions.",
+        "description": "What clients send (`Request`) or what the server sends (`ServerMessage`). Records, receipts and the lines to programs that play (`ToProgram`) are among the definitions.",
         "anyOf": [refer(&format!("{COMPONENTS}Request")), refer(&format!("{COMPONENTS}ServerMessage"))],
         "$defs": definitions,
     });
@@ -113,7 +117,7 @@ pub fn schema() -> Value {
 /// All types of both directions.
 fn schemas() -> Schemas {
     let (mut sent, mut received) = (answers(), inputs());
-    add::<(ServerMessage, Record, Receipt)>(&mut sent);
+    add::<(ServerMessage, Record, Receipt, ToProgram)>(&mut sent);
     add::<Request>(&mut received);
     both(sent.take_definitions(true), received.take_definitions(true))
 }
