@@ -15,7 +15,7 @@
  * @import { SeenTilesEvent, TilesDecision } from "./types/protocol.js"
  * @import { Occupant, OpenedSeal, OpenThrows, OpenTrick, Pieces, PlayerId, Presence, RoomEvent } from "./types/protocol.js"
  * @import { Person, RoomId, RoomNotice, RoomState, SealView, Seat, SeatState, SeenEvent, SeenTrick, Settings, StackView, StandReason } from "./types/protocol.js"
- * @import { View } from "./types/protocol.js"
+ * @import { Snapshot, View } from "./types/protocol.js"
  */
 
 import { newBoard, played } from "./boardmatch.js";
@@ -35,6 +35,7 @@ import { begunTiles, followed, tilesSeen } from "./tilesmatch.js";
  * @property {(Occupant | null)[]} [cast] who had the seats when it ended
  * @property {Asked | null} now
  * @property {Presence | null} present
+ * @property {Record<Seat, number>} [gone] when the person of a seat was seen to go, while they are not connected
  * @property {(Said | Happened)[]} chat
  * @property {`left_${LeftReason}` | RefusedFor | null} left why one is there no more: a reason, or why one was not let in again
  * @property {Lost | null} [lost] the seat that was taken from one, until one has another
@@ -63,8 +64,10 @@ import { begunTiles, followed, tilesSeen } from "./tilesmatch.js";
  *
  * @typedef {{ number: number, happened: Happening }} Happened
  * @typedef {{ do: "sat" | "stood" | "away" | "back" | "owner", who: Named, reason?: StandReason } | { do: "series", who?: undefined }
- *   | { do: "configured", who?: undefined, before: Settings, after: Settings }} Happening
+ *   | { do: "configured", who?: undefined, before?: Settings, after?: Settings }} Happening
  */
+
+/** What happened before one came, as snapshots have it. @typedef {NonNullable<Snapshot["happened"]>[number]} Past */
 
 /** A person by their current name. @typedef {{ player: PlayerId, name: string }} Named */
 
@@ -122,7 +125,7 @@ export function heard(room, message, at = 0) {
         ? room
         : noted(room, happened({ ...room, seq: message.seq }, message.event, at), message.event);
     case "notice":
-      return noticed(room, message.notice);
+      return noticed(room, message.notice, at);
     case "left":
       return { ...room, left: `left_${message.reason}` };
     default:
@@ -131,7 +134,7 @@ export function heard(room, message, at = 0) {
 }
 
 /** A room from a snapshot, which does not tell why a seat was lost. @param {Room} room @param {Extract<Told, { type: "snapshot" }>} snapshot @returns {Room} */
-function shown(room, { seq, you, state, match, chat = [] }) {
+function shown(room, { seq, you, state, match, chat = [], happened = [] }) {
   const isLast = room.finished?.start.match_id === state.previous?.match_id;
   const lost = room.you == null ? room.lost : { seat: room.you };
   return {
@@ -146,8 +149,18 @@ function shown(room, { seq, you, state, match, chat = [] }) {
     left: null,
     lost: you == null ? lost : null,
     // Whoever stays has more lines than the server keeps.
-    chat: room.state ? room.chat : chat.map((line, i) => ({ ...line, from: atSeat(state, line.from), number: i + 1 })),
+    chat: room.state ? room.chat : linesOf(state, chat, happened),
   };
+}
+
+/** The lines of a snapshot: those of the chat with what happened among them. @param {RoomState} state @param {ChatLine[]} chat @param {Past[]} past @returns {Room["chat"]} */
+function linesOf(state, chat, past) {
+  const before = (/** @type {number} */ n) =>
+    past
+      .filter(({ after }) => after === n)
+      .map(({ after: _, ...what }) => ({ happened: "who" in what ? { ...what, who: atSeat(state, what.who) } : what }));
+  const lines = chat.flatMap((line, i) => [...before(i), { ...line, from: atSeat(state, line.from) }]);
+  return [...lines, ...before(chat.length)].map((line, i) => ({ ...line, number: i + 1 }));
 }
 
 /** A person as they have a seat, if they have one. @param {RoomState | null} state @param {PlayerId | null} player */
@@ -294,14 +307,21 @@ export function listed(room, plays) {
   return { ...room, now: { ...now, you: { ...now.you, decision: { ...decision, plays } } } };
 }
 
-/** @param {Room} room @param {RoomNotice} notice @returns {Room} */
-function noticed(room, notice) {
-  if (notice.do === "presence") return { ...room, present: notice };
+/** @param {Room} room @param {RoomNotice} notice @param {number} at @returns {Room} */
+function noticed(room, notice, at) {
+  if (notice.do === "presence") return { ...room, present: notice, gone: goneSince(room, notice, at) };
   if (notice.do === "chat") {
     const from = atSeat(room.state, notice.from);
     return named(withLine(room, { ...notice, from }), from);
   }
   return room;
+}
+
+/** Since when people are gone who were seen to be connected, by seat. @param {Room} room @param {Presence} present @param {number} at */
+function goneSince({ present: before, gone }, present, at) {
+  const seats = [...(before?.connected ?? []), ...Object.keys(gone ?? {}).map(Number)];
+  const left = seats.filter((seat) => !present.connected.includes(seat));
+  return Object.fromEntries(left.map((seat) => [seat, gone?.[seat] ?? at]));
 }
 
 /** @param {Room} room @param {RoomEvent} event @param {number} at @returns {Room} */
@@ -405,12 +425,12 @@ const withSeat = (room, seat, change) =>
 /** @param {KnownRoom} room */
 const nobodyReady = (room) => withState(room, { seats: room.state.seats.map((at) => ({ ...at, ready: false })) });
 /** Nobody suggests a game any more. @param {KnownRoom} room */
-const nobodySuggests = (room) => withState(room, { seats: room.state.seats.map(unsuggested) });
-/** A seat without a suggestion, as snapshots have it. @param {SeatState} at @returns {SeatState} */
-const unsuggested = ({ suggests: _, ...at }) => at;
+const nobodySuggests = (room) => withState(room, { seats: room.state.seats.map(unsaid) });
+/** A seat that neither suggests a game nor agrees to end the match, as snapshots have it. @param {SeatState} at @returns {SeatState} */
+const unsaid = ({ suggests: _, ending: __, ...at }) => at;
 /** @param {KnownRoom} room @param {Seat} seat */
-const withoutSuggestion = (room, seat) =>
-  withState(room, { seats: room.state.seats.map((at) => (at.seat === seat ? unsuggested(at) : at)) });
+const withUnsaid = (room, seat) =>
+  withState(room, { seats: room.state.seats.map((at) => (at.seat === seat ? unsaid(at) : at)) });
 /**
  * A room in which these agree to a pause; others have no such field, as in snapshots.
  *
@@ -452,14 +472,14 @@ const ROOM_EVENTS = {
   },
   stood(room, { seat, reason }) {
     const free = { occupant: null, ready: false, away: false };
-    const stood = withoutSuggestion(withSeat(room, seat, free), seat);
+    const stood = withUnsaid(withSeat(room, seat, free), seat);
     if (room.you !== seat) return stood;
     return { ...stood, you: null, lost: GIVEN_UP.includes(reason) ? null : { seat, reason } };
   },
   next: (room, { match_id, seed_commitment }) =>
     withState(room, { next: { match_id, seed_commitment }, phase: "gathering" }),
   suggested: (room, { seat, variant }) =>
-    variant ? withSeat(room, seat, { suggests: variant }) : withoutSuggestion(room, seat),
+    variant ? withSeat(room, seat, { suggests: variant }) : withUnsaid(room, seat),
   ready: (room, { seat }) => withSeat(room, seat, { ready: true }),
   unready: (room, { seat }) => withSeat(room, seat, { ready: false }),
   committed: (room, { entropy_commitments }) => withState(room, { phase: "opening", entropy_commitments }),
@@ -472,7 +492,8 @@ const ROOM_EVENTS = {
   agrees: (room, { seat, agrees }) => agreeing(room, (at) => (at.seat === seat ? agrees : Boolean(at.agrees))),
   paused: (room) => withState(agreeing(room), { paused: true }),
   continued: (room) => unpaused(room),
-  away: (room, { seat }) => withSeat(room, seat, { away: true }),
+  away: (room, { seat }) => withSeat(withUnsaid(room, seat), seat, { away: true }),
+  ending: (room, { seat, agrees }) => (agrees ? withSeat(room, seat, { ending: true }) : withUnsaid(room, seat)),
   back: (room, { seat }) => withSeat(room, seat, { away: false }),
   finished: (room, { match_id }) => ended(room, match_id),
   abandoned: (room, { match_id }) => ended(room, match_id),
@@ -493,7 +514,7 @@ function ended(room, match_id) {
   const outcome = ofTricks(room.match)?.view.outcome ?? null;
   const result = (onBoard(room.match) ?? ofTiles(room.match))?.view.outcome;
   const previous = { match_id, outcome, ...(result && { result }) };
-  const seats = room.state.seats.map((at) => ({ ...at, away: false }));
+  const seats = room.state.seats.map((at) => ({ ...unsaid(at), away: false }));
   const ended = agreeing(unpaused(withState(room, { previous, seats, phase: "gathering" })));
   return { ...ended, match: null, finished: room.match, cast: room.state.seats.map(({ occupant }) => occupant) };
 }

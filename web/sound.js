@@ -1,9 +1,9 @@
-// The sounds of a table: wood that is laid, pieces that turn, a trick that is gathered, and a bell for one's turn. All are computed here,
+// The sounds of a table: wood that is laid, pieces that turn, a trick that is gathered, a bell for one's turn, and a knock when its last seconds begin. All are computed here,
 // sample by sample. There is no sound before the person has touched the page, which browsers require, or while sounds are off.
 
 import { settings } from "./settings.js";
 
-/** @typedef {"lay" | "flip" | "sweep" | "bell"} Sound */
+/** @typedef {"lay" | "flip" | "sweep" | "bell" | "tick"} Sound */
 
 const RATE_HZ = 22_050;
 /** The least time between two sounds of the same kind, in seconds: plays that arrive together are heard one by one. */
@@ -36,6 +36,10 @@ const SOUNDS = {
       0.82 * last +
       0.12 * noise() * Math.sin(Math.PI * Math.min(1, s / 0.42)) ** 2 +
       (s > 0.3 ? 0.1 * tone(s - 0.3, 300, 50) : 0),
+  },
+  tick: {
+    length_s: 0.3,
+    at: (s) => 0.4 * tone(s, 740, 60) + (s > 0.14 ? 0.4 * tone(s - 0.14, 740, 60) : 0),
   },
   bell: {
     length_s: 1.1,

@@ -65,6 +65,16 @@ export function duration(ms) {
   );
 }
 
+/** Time left with less than this is shown in tenths of a second, and told by a sound; milliseconds. */
+export const HURRY_MS = 10_000;
+
+/** Time that is left in a decision: as `clockText`, its last seconds in tenths. @param {number} ms */
+export function leftText(ms) {
+  const tenths = Math.ceil(ms / 100);
+  if (tenths >= HURRY_MS / 100 || tenths <= 0) return clockText(ms);
+  return (tenths / 10).toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1 });
+}
+
 /** A time in the form of a clock; with days and hours if it is long. @param {number} ms */
 export function clockText(ms) {
   const s = Math.ceil(ms / MS);

@@ -3,7 +3,8 @@
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";
-import { asked, choosable, decide, roomOf, table } from "./support/table.mjs";
+import { stopClock, withClock } from "./support/clock.mjs";
+import { asked, choosable, decide, ready, roomOf, table } from "./support/table.mjs";
 
 const { t } = english;
 
@@ -27,7 +28,7 @@ async function heard(page) {
 }
 
 /** The sounds by their duration, in seconds. */
-const SOUNDS = { 0.12: "lay", 0.24: "flip", 0.45: "sweep", "1.10": "bell" };
+const SOUNDS = { 0.12: "lay", 0.24: "flip", "0.30": "tick", 0.45: "sweep", "1.10": "bell" };
 
 /** The sounds since the last call. */
 const sounded = async (page) =>
@@ -99,4 +100,31 @@ test("a volume of nothing is silent", async ({ page }) => {
   await page.evaluate(async () => (await window.running()).settings.set("volume", 0));
   await trick(page, first);
   expect(await sounded(page)).toEqual([]);
+});
+
+test("a knock tells that the last ten seconds of one's decision begin, and the clock then runs in tenths", async ({
+  page,
+}) => {
+  await withClock(page);
+  await heard(page);
+  const clock = { kind: "timed", decision_ms: 60_000, bank_ms: 0 };
+  await table(page, { variant: "giog", seats: 3, ceremony: "server", clock });
+  await ready(page);
+  await expect(page.locator(".seat.own .clock")).toBeVisible();
+  await stopClock(page);
+  await page.evaluate(() => window.heard.splice(0));
+  const own = page.locator(".seat.own .clock");
+  const shown = async () => (await own.textContent()) ?? "";
+  let low = false;
+  for (let second = 0; second < 60 && !low; second++) {
+    await page.clock.runFor(1_000);
+    low = /^\d\.\d$/.test(await shown());
+  }
+  expect(low).toBe(true);
+  expect(await sounded(page)).toEqual(["tick"]);
+  const before = await shown();
+  await page.clock.runFor(300);
+  expect(await shown()).not.toBe(before);
+  await page.clock.runFor(3_000);
+  expect(await sounded(page), "once").toEqual([]);
 });

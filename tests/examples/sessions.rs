@@ -176,7 +176,20 @@ impl<'a, W: Write> Session<'a, W> {
         self.pass(ms)
     }
 
+    /// A person agrees to end the match early, or does not any more.
+    fn end_early(&mut self, observer: usize) -> io::Result<()> {
+        let Some(RoomAnswer::Room { match_id, .. }) = self.query(0, RoomQuery::Room)? else {
+            return Ok(());
+        };
+        let agrees = !self.chance.one_in(3);
+        let end = json!({"type": "end_match", "match_id": match_id, "agrees": agrees});
+        match_id.map_or(Ok(()), |_| self.ask(observer, end))
+    }
+
     fn act(&mut self, observer: usize) -> io::Result<()> {
+        if self.chance.one_in(30) {
+            return self.end_early(observer);
+        }
         let you = self.observers[observer].now["you"].clone();
         let offers = you["may"].as_array().map_or(0, Vec::len);
         let mut act = if offers > 0 && self.chance.one_in(8) {

@@ -59,7 +59,7 @@ export function beside(play, how) {
 function said(play) {
   const { match, room } = play;
   const { view } = match;
-  const instead = offered(play) || planned(play);
+  const instead = unsure(play) || offered(play) || planned(play);
   return [
     h(
       "p",
@@ -80,6 +80,21 @@ function said(play) {
 function coach({ match, may }) {
   const told = settings.get("hints") && coachTold(match.view, may);
   return told && h("p", { key: "coach", class: "small" }, told);
+}
+
+/** The move that waits to be confirmed, where there are days for it. @param {BoardPlay} play */
+function unsure(play) {
+  const { unsure } = play;
+  return (
+    unsure !== null &&
+    h(
+      "div",
+      { key: "unsure", class: "offer", role: "group", "aria-label": t("board.sure", { move: unsure }) },
+      h("p", { role: "status" }, t("board.sure", { move: unsure })),
+      h("button", { class: "main", onclick: () => play.confirm(true) }, t("board.sure.yes")),
+      h("button", { onclick: () => play.confirm(false) }, t("cancel")),
+    )
+  );
 }
 
 /** The planned move, which is made as soon as it is possible. @param {BoardPlay} play */

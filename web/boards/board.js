@@ -212,7 +212,9 @@ export class Board extends View {
     const sheet = h(
       "div",
       {
-        class: shape.points.length < 9 ? "sheet few" : "sheet",
+        class: ["sheet", shape.points.length < 9 && "few", shape.points.length > 100 && "many"]
+          .filter(Boolean)
+          .join(" "),
         dir: "ltr",
         style: { "--w": w, "--h": height, "--zoom": this.#scale },
       },

@@ -17,6 +17,7 @@ import { boardDecision, isBoardVariant, isOfBoard, onBoard } from "../room.js";
 import { styled } from "../root.js";
 import { sound } from "../sound.js";
 import { t } from "../texts.js";
+import { isSlow, losesOnTime } from "../views/absent.js";
 import { roomPlayed } from "../views/played.js";
 import { askFirst } from "../views/question.js";
 import { focus } from "../views/seated.js";
@@ -202,11 +203,12 @@ export class BoardPlay {
 
   /** On the player's turn: makes the planned move, or drops it if it is not possible. */
   asked() {
+    this.confirm(false);
     const { planned } = this;
     if (!planned) return;
     this.plan(null);
     if (this.may.some((kind) => kind.choices?.includes(planned))) {
-      this.play(planned);
+      this.#make(planned);
       return;
     }
     this.#plan.fail(this.match);
@@ -220,17 +222,56 @@ export class BoardPlay {
     this.#table.tell(t("board.plan.other"));
   }
 
+  /** A move that waits to be confirmed. @type {{ choice: string, decide: (yes: boolean) => void } | null} */
+  #unsure = null;
+
+  /** The move that waits to be confirmed, or null. */
+  get unsure() {
+    const { choice = null } = this.#unsure ?? {};
+    return choice !== null && this.#kindOf(choice) ? choice : null;
+  }
+
+  /** Makes the move that waits to be confirmed, or not. @param {boolean} yes */
+  confirm(yes) {
+    this.#unsure?.decide(yes);
+  }
+
+  /** Whether a move is meant: asked where there are days for it. Its man stands at the new place meanwhile. @param {string} choice @returns {Promise<boolean>} */
+  #isSure(choice) {
+    this.confirm(false);
+    return new Promise((resolve) => {
+      const decide = (/** @type {boolean} */ yes) => {
+        this.#unsure = null;
+        resolve(yes);
+        this.redraw();
+      };
+      this.#unsure = { choice, decide };
+      this.redraw();
+    });
+  }
+
+  /** The possible action with this choice. @param {string} choice */
+  #kindOf(choice) {
+    return this.may.find((kind) => kind.choices === null || kind.choices.includes(choice));
+  }
+
   /** Makes the action that was chosen on the board, or typed. @param {string} choice */
   play = async (choice) => {
+    if (isSlow(this.room.state.settings.clock) && this.may.length && !(await this.#isSure(choice))) return;
+    await this.#make(choice);
+  };
+
+  /** @param {string} choice */
+  async #make(choice) {
     // An action that was sent before, such as a draw offer, has a turn of its own.
     await this.#table.acting;
     if (this.#plans?.includes(choice)) return this.plan(choice);
-    const kind = this.may.find((kind) => kind.choices === null || kind.choices.includes(choice));
+    const kind = this.#kindOf(choice);
     const action = kind && actionOf(kind.do, choice);
     this.#held.piece = "";
     this.wrong = "";
     if (action) await this.#table.act(action);
-  };
+  }
 
   /** Makes an action without argument; asks for confirmation before resigning. @param {Verb} verb */
   do(verb) {
@@ -289,9 +330,7 @@ export class BoardPlay {
 
   /** Whether nobody plays for absent players: their clock runs on, and they lose when it runs out. */
   get losesOnTime() {
-    const { options, clock } = this.room.state.settings;
-    const isTimed = this.room.now?.deciding.some(({ left_ms }) => left_ms != null) ?? clock.kind !== "none";
-    return options.on_time === "lose" && isTimed;
+    return losesOnTime(this.room);
   }
 
   /** Which side a seat will have in the next match, if that is decided; else empty. @param {Seat} seat */
@@ -324,6 +363,10 @@ export class BoardPlay {
   acts(event) {
     const { ctrlKey, metaKey, altKey, target } = event;
     const key = meant(event);
+    if (key === "Escape" && this.unsure !== null) {
+      this.confirm(false);
+      return true;
+    }
     if (key === "Escape" && this.held) {
       this.hold(this.held);
       return true;

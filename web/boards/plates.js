@@ -10,8 +10,9 @@
 import { h } from "../dom.js";
 import { boardGame } from "../games/boards.js";
 import { isOnBoard, left } from "../room.js";
-import { clockText } from "../terms.js";
+import { leftText } from "../terms.js";
 import { known, number, t } from "../texts.js";
+import { absentTold } from "../views/absent.js";
 import { bubble } from "../views/bubbles.js";
 import { face } from "../views/faces.js";
 import { nameAt } from "../views/told.js";
@@ -37,8 +38,7 @@ export function plate(play, seat) {
   const { view } = match;
   const at = room.state.seats[seat];
   const waits = isPlayed(room, match) && view.position.turn.includes(seat);
-  const person = at?.occupant && "player" in at.occupant;
-  const offline = person && room.present && !room.present.connected.includes(seat) && !at.away;
+  const offline = absentTold(room, seat);
   return h(
     "div",
     {
@@ -53,7 +53,7 @@ export function plate(play, seat) {
       h("span", { class: "name" }, nameAt(room, seat)),
       sign(view, seat),
       at?.away && h("span", { class: "mark away" }, t("seat.away")),
-      offline && h("span", { class: "mark away" }, t("seat.offline")),
+      offline && h("span", { class: "mark away" }, offline),
       waits &&
         h("span", { class: "thinks", title: t("seat.thinks") }, h("span", { class: "hidden" }, t("seat.thinks"))),
     ),
@@ -85,7 +85,7 @@ function clock({ room, match, left: past }, seat) {
   const ms = past ? past[seat] : now;
   if (ms == null) return null;
   const look = ["clock", time?.runs && "runs", ms < LOW_MS && "low"].filter(Boolean).join(" ");
-  const text = clockText(ms);
+  const text = leftText(ms);
   return h("span", { class: look, role: "timer", "aria-label": t("board.time", { time: text }) }, text);
 }
 

@@ -140,3 +140,32 @@ test("the newest line is in view unless one reads above it", () => {
   keepNewest(view);
   assert.equal(lines.scrollTop, 500);
 });
+
+test("after a reload the lines say what happened where it happened, by the names that people have now", () => {
+  const { state } = gathered();
+  const said = (from, text) => ({ from, seat: 0, to: "room", text });
+  const room = heard(newRoom(ID, "lin"), {
+    type: "snapshot",
+    seq: 9,
+    you: 0,
+    state,
+    match: null,
+    chat: [said(LIN, "hello"), said(MEI, "hi")],
+    happened: [
+      { after: 0, do: "sat", who: person("lin", "Old") },
+      { after: 1, do: "configured" },
+      { after: 2, do: "stood", who: person("zoe", "Zoe"), reason: "left" },
+      { after: 2, do: "series" },
+    ],
+  });
+  const lines = room.chat.map((line) => ("happened" in line ? happenedTold(room, line) : line.text));
+  const [sat, hello, configured, hi, stood, series] = lines;
+  assert.deepEqual([hello, hi, lines.length], ["hello", "hi", 6]);
+  assert.equal(sat, happenedTold(room, { happened: { do: "sat", who: LIN } }));
+  assert.match(stood, /Zoe/);
+  for (const told of [configured, series]) assert.ok(told.length > 0);
+  assert.deepEqual(
+    room.chat.map(({ number }) => number),
+    [1, 2, 3, 4, 5, 6],
+  );
+});

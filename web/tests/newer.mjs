@@ -8,8 +8,10 @@ import { isDeepStrictEqual } from "node:util";
 
 import "./page.mjs";
 
+globalThis.navigator ??= { languages: ["en"] };
 const { heard, newRoom } = await import("../room.js");
-const { newer, unshown } = await import("../views/newer.js");
+const { isNewer } = await import("../views/newer.js");
+const { newer, unshown } = await import("../views/unshown.js");
 
 const SESSIONS = path.join(import.meta.dirname, "../../docs/sessions");
 /** The fields of decisions that may be lists of choices. */
@@ -45,6 +47,7 @@ for (const game of games) {
     const rooms = asked(game);
     assert.ok(rooms.length > 0);
     for (const room of rooms) assert.equal(unshown(room), null);
+    assert.equal(rooms.some(isNewer), false);
   });
 
   test(`what ${game} asks can be answered by any other name, with the default and with all that is listed`, () => {
@@ -70,6 +73,7 @@ test("of several kinds of action, only those are listed that the page does not k
   ];
   const may = [...room.now.you.decision.may, ...more];
   assert.deepEqual(unshown(otherwise(room, { may })), { proposed: null, listed: [{ do: "pass" }] });
+  assert.equal(isNewer(otherwise(room, { may })), true);
   const proposed = { do: "jump", at: "b2" };
   const jumps = ["a1", "b2"].map((at) => ({ do: "jump", at }));
   assert.deepEqual(unshown(otherwise(room, { may, default: proposed })), {
@@ -99,10 +103,9 @@ test("there is a button to reload, one for the default, and one for each choice"
   const lift = { do: "lift", stacks: [8, 9], default: { do: "lift", stack: 8 } };
   const table = { room: otherwise(room, lift), asking: false, act: (action) => acted.push(action) };
   const buttons = buttonsIn(newer(table));
-  // Texts are not loaded, so keys stand for them.
   assert.deepEqual(
     buttons.map(({ text }) => text),
-    ["trouble.reload", "newer.default", "lift 8", "lift 9"],
+    ["Reload the page", "Let the server choose", "lift 8", "lift 9"],
   );
   for (const { press } of buttons.slice(1)) press();
   assert.deepEqual(

@@ -19,7 +19,7 @@ const paigow = await import("../games/pai-gow/live.js");
 const mahjong = await import("../games/mahjong/live.js");
 const { rack } = await import("../games/mahjong/rack.js");
 const { Refusal } = await import("../connection.js");
-const { clockText } = await import("../terms.js");
+const { clockText, leftText } = await import("../terms.js");
 const { t } = await import("../texts.js");
 const { keepAwake } = await import("../views/attention.js");
 const { HOLD_MS, Reveal } = await import("../views/reveal.js");
@@ -263,6 +263,41 @@ test("a move that is made while a draw is being offered is made in the turn afte
       ["move", 4],
     ],
   );
+});
+
+test("a move for which one has days is made when it is confirmed, and not before; another one takes its place", async (context) => {
+  const xiangqi = {
+    variant: "xiangqi",
+    you: 0,
+    options: {},
+    position: { board: "", turn: [0], moves: 0, offer: null },
+  };
+  const decision = { do: "choose", must: true, may: [{ do: "move", choices: ["h2e2", "b2e2"] }] };
+  const room = {
+    ...roomAt("one", 3, decision),
+    match: { start: { match_id: "one", seats: 2 }, view: xiangqi },
+    state: { settings: { clock: { kind: "days", days: 3 } }, seats: [], previous: null },
+  };
+  const table = tableOf(() => room);
+  const play = new BoardPlay(table);
+  const sent = context.mock.method(session, "request", async () => ({}));
+  const [first, second] = [play.play("h2e2"), play.play("b2e2")];
+  await first;
+  assert.equal(play.unsure, "b2e2");
+  assert.equal(sent.mock.callCount(), 0);
+  play.confirm(true);
+  await second;
+  assert.equal(play.unsure, null);
+  assert.deepEqual(
+    sent.mock.calls.map(({ arguments: [, { move }] }) => move),
+    ["b2e2"],
+  );
+  const third = play.play("h2e2");
+  assert.equal(play.acts({ key: "Escape", target: null }), true, "Escape drops it");
+  await third;
+  room.state = { ...room.state, settings: { clock: { kind: "bank", bank_ms: 60_000, increment_ms: 0 } } };
+  await play.play("h2e2");
+  assert.equal(sent.mock.callCount(), 2, "with minutes nothing is asked");
 });
 
 /** A match on a board after an action: the texts about the action and about the table. */
@@ -535,4 +570,9 @@ test("it is told who resigned or ran out of time, of a team too", async () => {
   const resigned = [{ action: { seat: 3, do: "resign" } }];
   assert.match(end({ end: "resigned", winners: [0, 2], sides }, resigned), /Seat 4.? resigned\.$/);
   assert.match(end({ end: "resigned", winners: [0, 2], sides }), / Resigned\.$/, "nobody has seen who it was");
+});
+
+test("the last ten seconds are shown in tenths, and nothing else is", () => {
+  const shown = [61_000, 10_000, 9_951, 9_950, 9_900, 850, 1, 0].map(leftText);
+  assert.deepEqual(shown, ["1:01", "0:10", "0:10", "0:10", "9.9", "0.9", "0.1", "0:00"]);
 });

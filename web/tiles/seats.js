@@ -15,14 +15,12 @@
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { left } from "../room.js";
-import { clockText } from "../terms.js";
+import { HURRY_MS, leftText } from "../terms.js";
 import { signed, t, whole } from "../texts.js";
+import { absentTold } from "../views/absent.js";
 import { bubble } from "../views/bubbles.js";
 import { face } from "../views/faces.js";
 import { nameAt } from "../views/told.js";
-
-/** A clock with less time is shown as nearly over, in milliseconds. */
-const LOW_MS = 10_000;
 
 /** The seats in the order of play, which goes to the right, from the own seat on. @param {TilesView} view @param {number} [seats] */
 export function seatsFrom({ you, scores }, seats = scores.length) {
@@ -87,15 +85,14 @@ function marks(play, seat) {
   const { room, view, isPlayed = false } = play;
   const at = room.state.seats[seat];
   const waits = isWaitedFor(play, seat);
-  const person = at?.occupant && "player" in at.occupant;
-  const offline = isPlayed && person && room.present && !room.present.connected.includes(seat) && !at.away;
+  const offline = isPlayed && absentTold(room, seat);
   return h(
     "span",
     { class: "marks" },
     view.banker === seat && h("span", { key: "bank", class: "mark leads" }, t("tiles.banker")),
     view.decided.includes(seat) && h("span", { key: "laid", class: "mark" }, t("tiles.decided")),
     at?.away && h("span", { key: "away", class: "mark away" }, t("seat.away")),
-    offline && h("span", { key: "offline", class: "mark away" }, t("seat.offline")),
+    offline && h("span", { key: "offline", class: "mark away" }, offline),
     waits &&
       h(
         "span",
@@ -110,5 +107,5 @@ function clock({ now }, seat) {
   const deciding = now?.deciding.find((one) => one.seat === seat);
   const ms = now && deciding ? left(deciding.left_ms, now, performance.now()) : null;
   if (ms === null) return null;
-  return h("span", { key: "clock", class: ms < LOW_MS ? "clock low" : "clock", "aria-hidden": "true" }, clockText(ms));
+  return h("span", { key: "clock", class: ms < HURRY_MS ? "clock low" : "clock", "aria-hidden": "true" }, leftText(ms));
 }

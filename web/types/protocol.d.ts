@@ -400,6 +400,8 @@ export type RoomRequest = {
   | { type: "unready" } & Unready
   /** Opens the entropy committed to. */
   | { type: "open_entropy" } & OpenEntropy
+  /** Agrees to end the match early. */
+  | { type: "end_match" } & EndMatch
   /** Takes a turn in the match. */
   | { type: "act" } & Act
   /** Asks what the bot would do. */
@@ -619,6 +621,18 @@ export interface OpenEntropy {
 
 /** 1 to 64 bytes in hexadecimal; empty if none was given */
 export type Entropy = string;
+
+/**
+ * Agrees to end the running match early, or does not any more; from a player of the match. When all who play
+ * agree, it is abandoned: it has a signed record, no winners, and counts nowhere. Whoever acts by themselves
+ * does not agree any more.
+ */
+export interface EndMatch {
+  /** The match. */
+  match_id: MatchId;
+  /** Whether they agree; default true. */
+  agrees?: boolean | null;
+}
 
 /** Takes a turn: one of the actions of `docs/RECORD.md`. */
 export type Act = {
@@ -2813,6 +2827,14 @@ export type RoomEvent =
     /** The seat of the person who ended the pause; null if its time was over. */
     seat: Seat | null;
   }
+  /** Somebody agrees to end the match early, or does not any more. */
+  | {
+    do: "ending";
+    /** Their seat. */
+    seat: Seat;
+    /** Whether they agree. */
+    agrees: boolean;
+  }
   /** The match has ended by its rules, and its seed is published; REST has the record. */
   | {
     do: "finished";
@@ -2821,7 +2843,7 @@ export type RoomEvent =
     /** The server's seed. */
     server_seed: string;
   }
-  /** The match was stopped before its end; it has no winners, and its seed is published. */
+  /** The match was ended early, by agreement or by the server; it has no winners, and its seed is published. */
   | {
     do: "abandoned";
     /** The match. */
@@ -3244,6 +3266,11 @@ export interface Snapshot {
    * there are none. They are kept in memory only, and not after the room was opened to more people.
    */
   chat?: ChatLine[];
+  /**
+   * What happened at the table since, among these lines: as far as it had reached the receiver, from the oldest
+   * on; at most 30, and left out if there is nothing. It is kept as the chat is.
+   */
+  happened?: Happened[];
 }
 
 /** The state of a room, without the match. It is the same for everybody in the room. */
@@ -3284,6 +3311,8 @@ export interface SeatState {
   away: boolean;
   /** Whether they agree to a pause of the running match; omitted if not. */
   agrees?: boolean;
+  /** Whether their player agrees to end the match early; omitted if not. */
+  ending?: boolean;
   /** The game that they suggest as the next one; omitted if they suggest none. */
   suggests?: Variant;
 }
@@ -3340,6 +3369,49 @@ export type Audience =
   | "players"
   /** The spectators of the running match. */
   | "spectators";
+
+/** Something that happened at a table, and where it stands among the lines of the chat. */
+export type Happened = {
+  /** How many lines of the snapshot's `chat` came before it. */
+  after: number;
+} & (
+  /** Somebody sat down. */
+  | {
+    do: "sat";
+    /** Who. */
+    who: Person;
+  }
+  /** Somebody lost or gave up their seat. */
+  | {
+    do: "stood";
+    /** Who. */
+    who: Person;
+    /** Why. */
+    reason: StandReason;
+  }
+  /** A stand-in began to play for somebody. */
+  | {
+    do: "away";
+    /** For whom. */
+    who: Person;
+  }
+  /** Somebody played again. */
+  | {
+    do: "back";
+    /** Who. */
+    who: Person;
+  }
+  /** The room had a new owner. */
+  | {
+    do: "owner";
+    /** Who. */
+    who: Person;
+  }
+  /** The score table began anew. */
+  | { do: "series" }
+  /** The owner changed the settings. */
+  | { do: "configured" }
+);
 
 /** The answer to a `join` with `after`: the missed events follow instead of a snapshot. */
 export interface Resumed {

@@ -17,10 +17,11 @@ import { people, personMenu, watching } from "./people.js";
 import { face } from "./faces.js";
 import { askFirst } from "./question.js";
 import { talk } from "./talk.js";
-import { suggested, suggestion } from "./suggest.js";
 import { nameAt } from "./told.js";
 import { nudge, waitsFor } from "./waiting.js";
 
+/** Draws suggestions of the next game, where there is more than one person. */
+export const suggests = later(() => import("./suggest.js"));
 /** Draws results. */
 export const results = later(() => import("./result.js"));
 /** Draws those of a whole evening. */
@@ -57,7 +58,7 @@ export function gathering(table) {
       state.seats.map((at) => place(table, at, owner)),
     ),
     advice(room, owner, full),
-    suggestion(table),
+    maySuggest(room) && suggests.for(table)?.suggestion(table),
     isTalkOpen(table) &&
       h("section", { key: "talk", class: "gather-talk", "aria-label": t("panel.talk") }, talk(table)),
     h("p", { class: "small" }, watching(room)),
@@ -203,6 +204,10 @@ function sideAt(table, seat) {
   return side && h("span", { key: "side", class: "tag" }, side);
 }
 
+/** Whether this person may suggest the next game: the owner chooses it. @param {KnownRoom} room */
+const maySuggest = ({ state, you, me }) =>
+  you != null && !state.quick && state.owner !== me && state.phase === "gathering";
+
 /** @param {Known} table @param {SeatState} at @param {boolean} owner */
 function place(table, at, owner) {
   const { seat, occupant, ready } = at;
@@ -226,7 +231,7 @@ function place(table, at, owner) {
       ? h("span", { class: "tag" }, botLevel(occupant.bot))
       : person && h("span", { class: ready ? "tag free" : "tag" }, t(ready ? "seat.ready" : "seat.not_ready")),
     nudge(table, at),
-    suggested(table, at, owner && state.phase === "gathering"),
+    at.suggests && suggests.for(table)?.suggested(table, at, owner && state.phase === "gathering"),
     (!occupant || way) &&
       !own &&
       h("button", { key: "sit", onclick: () => table.ask("sit", { seat }) }, t(way ? "gather.way" : "gather.sit")),

@@ -22,8 +22,9 @@ export function happenedTold(room, { happened }) {
   return t(who.player === room.me ? `${key}.you` : key, { name: personName(who.name) });
 }
 
-/** What the owner has changed. @param {Settings} before @param {Settings} after */
+/** What the owner has changed, if it is known. @param {Settings} [before] @param {Settings} [after] */
 function changedTold(before, after) {
+  if (!before || !after) return t("told.changed.some");
   const former = new Map(terms(before));
   const other = terms(after).filter(([what, how]) => former.get(what) !== how);
   if (other.length === 0) return t("told.changed.some");

@@ -11,12 +11,15 @@ class Question extends Sheet {
   yes = "";
   /** @type {() => void} */
   act = () => {};
+  /** Another way, beside it. @type {{ yes: string, act: () => void } | undefined} */
+  other;
 
   heading() {
     return this.yes;
   }
 
   body() {
+    const { other } = this;
     return [
       h("p", { key: "text" }, this.text),
       h(
@@ -24,24 +27,27 @@ class Question extends Sheet {
         { key: "buttons", class: "buttons" },
         // The safe answer has the focus.
         h("button", { key: "no", type: "button", autofocus: true, onclick: () => this.close() }, t("cancel")),
-        h("button", { key: "yes", type: "button", class: "main", onclick: () => this.#do() }, this.yes),
+        other && h("button", { key: "other", type: "button", onclick: () => this.#do(other.act) }, other.yes),
+        h("button", { key: "yes", type: "button", class: "main", onclick: () => this.#do(this.act) }, this.yes),
       ),
     ];
   }
 
-  #do() {
+  /** @param {() => void} act */
+  #do(act) {
     this.close();
-    this.act();
+    act();
   }
 }
 
 customElements.define("giog-question", Question);
 
 /**
- * Asks before something is done; `yes` is the name of the button that does it.
+ * Asks before something is done; `yes` is the name of the button that does it. There may be another way beside it.
  *
  * @param {string} text
  * @param {string} yes
  * @param {() => void} act
+ * @param {{ yes: string, act: () => void }} [other]
  */
-export const askFirst = (text, yes, act) => openSheet("giog-question", { text, yes, act });
+export const askFirst = (text, yes, act, other) => openSheet("giog-question", { text, yes, act, other });

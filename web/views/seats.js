@@ -9,16 +9,14 @@
 
 import { h } from "../dom.js";
 import { left } from "../room.js";
-import { clockText } from "../terms.js";
+import { HURRY_MS, leftText } from "../terms.js";
 import { number, t } from "../texts.js";
+import { absentTold } from "./absent.js";
 import { bubble } from "./bubbles.js";
 import { face } from "./faces.js";
 import { backs, heap } from "./heaps.js";
 import { gained, playLabel, playPieces, playSize, trickLeft } from "./plays.js";
 import { nameAt } from "./told.js";
-
-/** A clock with less time is shown as nearly over, in milliseconds. */
-const LOW_MS = 10_000;
 
 /** The seats of the others, clockwise from the person's left. @param {Match} match */
 function others(match) {
@@ -113,8 +111,7 @@ function plate(table, seat, waits) {
   const at = room.state.seats[seat];
   const leads = !view.outcome && (view.trick ?? trickLeft(table))?.leader === seat;
   const place = variant?.turn_order === "priority" && view.order ? view.order.indexOf(seat) + 1 : 0;
-  const person = at?.occupant && "player" in at.occupant;
-  const offline = person && room.present && !room.present.connected.includes(seat) && !at.away;
+  const offline = absentTold(room, seat);
   return h(
     "div",
     { class: "plate" },
@@ -128,7 +125,7 @@ function plate(table, seat, waits) {
       ),
     leads && h("span", { class: "mark leads" }, t("seat.leader")),
     at?.away && h("span", { class: "mark away" }, t("seat.away")),
-    offline && h("span", { class: "mark away" }, t("seat.offline")),
+    offline && h("span", { class: "mark away" }, offline),
     view.beheaded.includes(seat) && h("span", { class: "mark fault" }, t("seat.beheaded")),
     // Its place stays free, so that the name keeps its own.
     h(
@@ -175,7 +172,7 @@ function figures(table, seat) {
 
 /** @param {number} left_ms */
 function clock(left_ms) {
-  return h("span", { class: left_ms < LOW_MS ? "clock low" : "clock", "aria-hidden": "true" }, clockText(left_ms));
+  return h("span", { class: left_ms < HURRY_MS ? "clock low" : "clock", "aria-hidden": "true" }, leftText(left_ms));
 }
 
 /**

@@ -1,4 +1,4 @@
-// The next game: anybody at the table suggests one, and the owner takes it.
+// The next game: anybody at the table suggests one, and the owner takes it. It is loaded with the first table at which that is possible.
 
 /**
  * @import { On } from "../dom.js"
@@ -12,13 +12,15 @@ import { everyGame } from "../rules.js";
 import { gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { fail } from "./home.js";
+import { laterTexts } from "./language.js";
 import { askFirst } from "./question.js";
+
+await laterTexts();
 
 /** The choice of a game to suggest, for people at the table who do not own it. @param {Known} table */
 export function suggestion(table) {
-  const { state, you, me } = table.room;
-  if (you == null || state.quick || state.owner === me || state.phase !== "gathering") return null;
-  const chosen = state.seats[you]?.suggests ?? "";
+  const { state, you } = table.room;
+  const chosen = state.seats[you ?? -1]?.suggests ?? "";
   const games = [...GAMES.keys()].filter((id) => id !== state.settings.variant);
   return h(
     "label",

@@ -20,20 +20,22 @@ import { meant } from "../keyboard.js";
 import { opened, topLayer } from "../layers.js";
 import { go } from "../places.js";
 import { later, part } from "../rest.js";
-import { cutOff, isBoardVariant, isKnown, isOfBoard, isTilesVariant, ofTricks, trickDecision } from "../room.js";
+import { cutOff, isBoardVariant, isKnown, isOfBoard, isTilesVariant, left, ofTricks, trickDecision } from "../room.js";
 import { session } from "../session.js";
 import { openSettings, settings } from "../settings.js";
 import { sound } from "../sound.js";
-import { gameName } from "../terms.js";
+import { gameName, HURRY_MS } from "../terms.js";
 import { t } from "../texts.js";
+import { isSlow } from "./absent.js";
 import { keepAwake, title } from "./attention.js";
+import { brought } from "./home.js";
 import { lineTold } from "./bubbles.js";
 import { gathering, isTalkOpen, lostSeat, series } from "./gathering.js";
 import { handActions, handRack, riskDialog } from "./hand.js";
 import { happenedTold } from "./happened.js";
 import { history } from "./history.js";
 import { help, reading, typed } from "./keys.js";
-import { newer } from "./newer.js";
+import { isNewer, newer } from "./newer.js";
 import { middle } from "./status.js";
 import { calm, gather } from "./motion.js";
 import { lying } from "./played.js";
@@ -59,8 +61,6 @@ const ICONS = { history: "tricks", series: "score", talk: "talk", help: "help" }
 const BESIDE = matchMedia("(min-width: 56.25em)");
 /** From this width on, there is room for the list of tricks at all times. */
 const ROOMY = matchMedia("(min-width: 75em)");
-/** With at least this time for a decision, in milliseconds, a table is slow: nobody is expected to stay there between decisions. */
-const SLOW_MS = 600_000;
 /** The events after which a match is over. @type {RoomEvent["do"][]} */
 const ENDS = ["over", "ended", "finished", "abandoned", "series"];
 
@@ -124,10 +124,31 @@ export class Table extends Seated {
     this.follow(document, "keydown", (event) => this.#key(event));
     this.follow(BESIDE, "change", () => this.#fit());
     this.every(500, () => this.redraw());
+    this.every(100, () => this.#hurry());
     this.follow(document, "visibilitychange", () => keepAwake(Boolean(this.current?.match)));
     this.onEnd(() => keepAwake(false));
     this.onEnd(() => this.#reveal.end());
     this.enter();
+  }
+
+  /** The own decision for which there was more than the last seconds. */
+  #ample = "";
+
+  /** In the last seconds of a decision, clocks run in tenths; of one's own, a sound tells that they begin. */
+  #hurry() {
+    const { room } = this;
+    const { now, match, you } = room ?? {};
+    if (!match || !now) return;
+    const at = performance.now();
+    const times = now.deciding.map(({ seat, left_ms }) => ({ seat, ms: left(left_ms, now, at) ?? Infinity }));
+    const own = times.find(({ seat }) => seat === you);
+    const decision = `${match.start.match_id}/${now.you?.turn}`;
+    if (own && own.ms < HURRY_MS && this.#ample === decision) {
+      sound("tick");
+      this.tell(t("turn.hurry"));
+    }
+    this.#ample = own && own.ms >= HURRY_MS ? decision : "";
+    if (!document.hidden && times.some(({ ms }) => ms > 0 && ms < HURRY_MS)) this.redraw();
   }
 
   /** Between events and the `now` that follows them, nothing is drawn: the known decision is that from before the events. */
@@ -175,8 +196,14 @@ export class Table extends Seated {
   /** Leaves the table; asks first if a match is running that one plays in. */
   #askToLeave() {
     const text = t(this.family?.losesOnTime ? "leave.ask.clock" : "leave.ask");
-    if (this.current?.match && this.current.you != null) askFirst(text, t("table.leave"), () => this.#leave());
+    const end = { yes: t("leave.end"), act: () => this.#end(({ openEnding }) => openEnding(this)) };
+    if (this.current?.match && this.current.you != null) askFirst(text, t("table.leave"), () => this.#leave(), end);
     else this.#leave();
+  }
+
+  /** The early end of the match, whose code is loaded when it is needed. @param {(ending: typeof import("./ending.js")) => void} use */
+  #end(use) {
+    brought(this, async () => use(await part(import("./ending.js"))));
   }
 
   /** @param {RoomNews} news */
@@ -217,6 +244,7 @@ export class Table extends Seated {
   #happened(before, room, event) {
     if (!isKnown(before) || !isKnown(room)) return;
     if (event.do === "start") this.#reveal.end();
+    if (event.do === "ending") this.#end(({ endingHeard }) => endingHeard(this, event));
     const tricks = ofTricks(before.match);
     const result = tricks || !before.match ? this.#happenedInTricks(tricks, event) : this.family?.happened(event);
     const own = before.match && !tricks ? this.family?.eventTold(room, event) : null;
@@ -475,9 +503,12 @@ export class Table extends Seated {
 
   /** Whether nobody is expected to stay here between decisions: then notifications are offered. */
   get #isSlow() {
-    const clock = this.room?.state?.settings.clock;
-    const slow = clock?.kind === "days" || (clock?.kind === "timed" && clock.decision_ms >= SLOW_MS);
-    return slow && this.room?.you != null && !settings.get("pushOffered") && !settings.get("push");
+    return (
+      isSlow(this.room?.state?.settings.clock) &&
+      this.room?.you != null &&
+      !settings.get("pushOffered") &&
+      !settings.get("push")
+    );
   }
 
   /** The name of a panel in this game. @param {Panel} panel */
@@ -502,6 +533,7 @@ export class Table extends Seated {
 
   #head() {
     const game = this.room?.state ? gameName(this.room.state.settings.variant, this.variant?.name) : "";
+    const ending = this.room?.state?.seats.filter((at) => at.ending).length ?? 0;
     return h(
       "header",
       { class: "head table-head" },
@@ -572,12 +604,14 @@ export class Table extends Seated {
           {
             key: "leave",
             class: "quiet",
-            "aria-label": t("table.leave"),
+            "aria-label": [t("table.leave"), ending].filter(Boolean).join(" "),
             title: t("table.leave"),
             onclick: () => this.#askToLeave(),
           },
           icon("leave"),
           h("span", { class: "label" }, t("table.leave")),
+          // How many agree to end the match.
+          ending > 0 && h("span", { class: "count" }, ending),
         ),
       ),
     );
@@ -622,7 +656,8 @@ export class Table extends Seated {
   /** @param {Known} table @returns {Child} */
   #felt(table) {
     const pause = this.#mayPause && pauses.for(this)?.pause(table);
-    const notices = [lostSeat(table), pause, !this.reveal && newer(table)];
+    const unknown = !this.reveal && isNewer(table.room) && newer.for(this)?.newer(table);
+    const notices = [lostSeat(table), pause, unknown];
     const desk = this.#desk();
     if (this.#played) return [notices, desk];
     // Whoever has not seen the last match has nothing below its result.

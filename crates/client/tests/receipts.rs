@@ -371,6 +371,7 @@ fn picture(you: Option<Seat>, state: RoomState, game: Option<MatchState>) -> Inc
         state,
         game,
         chat: Vec::new(),
+        happened: Vec::new(),
     }))
     .into()
 }
@@ -733,6 +734,7 @@ fn another_device_of_the_same_person_may_get_ready_instead() {
             away: false,
             suggests: None,
             agrees: false,
+            ending: false,
         });
         let state = RoomState {
             seats: seats.collect(),

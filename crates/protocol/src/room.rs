@@ -147,6 +147,7 @@ pub enum Phase {
 
 /// A seat of a room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[expect(clippy::struct_excessive_bools, reason = "each is told for itself")]
 pub struct SeatState {
     /// The seat.
     pub seat: Seat,
@@ -162,6 +163,9 @@ pub struct SeatState {
     /// Whether they agree to a pause of the running match; omitted if not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub agrees: bool,
+    /// Whether their player agrees to end the match early; omitted if not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ending: bool,
 }
 
 /// The state of a room, without the match. It is the same for everybody in the room.

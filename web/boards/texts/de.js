@@ -170,6 +170,8 @@ export const texts = {
   "board.type": "Zug",
   "board.send": "Ziehen",
   "board.wrong": "{move} ist nicht möglich.",
+  "board.sure": "{move} ziehen?",
+  "board.sure.yes": "Ziehen",
   "board.plan": "Geplant: {move}. Der Zug wird sofort gemacht, wenn du dran bist, falls er möglich ist.",
   "board.plan.gone": "Dein geplanter Zug ist jetzt nicht möglich. Wähle einen anderen.",
   "board.plan.other": "Für dich wurde ein anderer Zug gemacht; der geplante entfällt.",

@@ -170,6 +170,8 @@ export const texts = {
   "board.type": "Move",
   "board.send": "Play",
   "board.wrong": "{move} is not possible.",
+  "board.sure": "Play {move}?",
+  "board.sure.yes": "Play it",
   "board.plan": "Planned: {move}. It is made at once when it is your turn, if it is possible.",
   "board.plan.gone": "Your planned move is not possible now. Choose another.",
   "board.plan.other": "Another move was made for you, so the planned one is cancelled.",

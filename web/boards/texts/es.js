@@ -170,6 +170,8 @@ export const texts = {
   "board.type": "Jugada",
   "board.send": "Jugar",
   "board.wrong": "{move} no es posible.",
+  "board.sure": "¿Jugar {move}?",
+  "board.sure.yes": "Jugar",
   "board.plan": "Prevista: {move}. La jugada se hace en cuanto te toca, si es posible.",
   "board.plan.gone": "Tu jugada prevista no es posible ahora. Elige otra.",
   "board.plan.other": "Se hizo otra jugada por ti, así que la prevista queda anulada.",

@@ -170,6 +170,8 @@ export const texts = {
   "board.type": "Coup",
   "board.send": "Jouer",
   "board.wrong": "{move} n’est pas possible.",
+  "board.sure": "Jouer {move} ?",
+  "board.sure.yes": "Jouer",
   "board.plan": "Prévu : {move}. Le coup est joué dès que c’est à vous, s’il est possible.",
   "board.plan.gone": "Le coup prévu n’est pas possible maintenant. Choisissez-en un autre.",
   "board.plan.other": "Un autre coup a été joué pour vous : le coup prévu est annulé.",

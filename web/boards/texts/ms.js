@@ -169,6 +169,8 @@ export const texts = {
   "board.type": "Langkah",
   "board.send": "Main",
   "board.wrong": "{move} tidak dibenarkan.",
+  "board.sure": "Main {move}?",
+  "board.sure.yes": "Main",
   "board.plan": "Dirancang: {move}. Dibuat sebaik sahaja tiba giliran anda, jika dibenarkan.",
   "board.plan.gone": "Gerakan yang anda rancang tidak dibenarkan sekarang. Pilih yang lain.",
   "board.plan.other": "Gerakan lain telah dibuat untuk anda, jadi yang dirancang dibatalkan.",

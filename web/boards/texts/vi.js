@@ -169,6 +169,8 @@ export const texts = {
   "board.type": "Nước đi",
   "board.send": "Đi",
   "board.wrong": "Không đi được {move}.",
+  "board.sure": "Đi {move}?",
+  "board.sure.yes": "Đi",
   "board.plan": "Định trước: {move}. Nước này được đi ngay khi đến lượt bạn, nếu đi được.",
   "board.plan.gone": "Lúc này không đi được nước đã định trước. Hãy chọn nước khác.",
   "board.plan.other": "Một nước khác đã được đi cho bạn, nên nước định trước bị hủy.",

@@ -169,6 +169,8 @@ export const texts = {
   "board.type": "着法",
   "board.send": "走",
   "board.wrong": "不能走{move}。",
+  "board.sure": "走 {move}？",
+  "board.sure.yes": "走这步",
   "board.plan": "预走：{move}。轮到你时，如果可以走，会马上走出。",
   "board.plan.gone": "预走的这一步现在不能走，请另选一步。",
   "board.plan.other": "已经替你走了另一步，预走取消了。",

@@ -169,6 +169,8 @@ export const texts = {
   "board.type": "著法",
   "board.send": "走",
   "board.wrong": "不能走{move}。",
+  "board.sure": "走 {move}？",
+  "board.sure.yes": "走這步",
   "board.plan": "預走：{move}。輪到你時，如果可以走，會馬上走出。",
   "board.plan.gone": "預走的這一步現在不能走，請另選一步。",
   "board.plan.other": "已經替你走了另一步，預走取消了。",

@@ -27,7 +27,7 @@ import { heldOf, rack } from "./rack.js";
 import { ended, handsPlayed } from "./result.js";
 import { board } from "./seats.js";
 import { game } from "./state.js";
-import "./tile.js";
+import { light } from "./tile.js";
 import { ALL, tilesOf } from "./tiles.js";
 import { happeningTold, tilesTold } from "./words.js";
 
@@ -45,6 +45,8 @@ export class Play extends TilesPlay {
   /** The tile that has the keyboard focus. @type {string | null} */
   at = null;
   auto = keptAuto();
+  /** The tile that is pointed at, or has the focus. @type {string | null} */
+  #over = null;
   /** The window in which this page passes automatically, or has asked. */
   #minded = "";
   /** The match, and how many of its hands' results were closed. */
@@ -163,6 +165,18 @@ export class Play extends TilesPlay {
     }, AUTO_MS);
   }
 
+  /** Notes at which tile the person looks; all like it are lit, or else those like the chosen one. @param {Event} event */
+  #seen({ type, target, currentTarget }) {
+    const at = target instanceof Element ? target.closest(".mj-held, giog-mahjong") : null;
+    const isGone = type === "focusout" || (type === "pointerleave" && target === currentTarget);
+    this.#over = isGone ? null : (at?.getAttribute("data-tile") ?? at?.getAttribute("code") ?? null);
+    this.#light();
+  }
+
+  #light() {
+    light(this.#over ?? this.chosenTile ?? "");
+  }
+
   /** Closes the result of the last hand. */
   #look() {
     this.table.endReveal();
@@ -205,10 +219,19 @@ export class Play extends TilesPlay {
     const { hand, last_hand: last } = view;
     if (!hand) return last && h("div", { key: "desk", class: "mj-after" }, ended(room, last, view.scores));
     this.#mind();
+    this.#light();
+    const look = (/** @type {Event} */ event) => this.#seen(event);
     const on = h("button", { key: "on", class: "main", onclick: () => this.#look() }, t("mj.result.on"));
     return h(
       "div",
-      { key: "desk", class: view.you === null ? "desk mj watched" : "desk mj" },
+      {
+        key: "desk",
+        class: view.you === null ? "desk mj watched" : "desk mj",
+        onpointerover: look,
+        onpointerleave: look,
+        onfocusin: look,
+        onfocusout: look,
+      },
       board({
         room,
         view,

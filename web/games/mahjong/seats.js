@@ -22,6 +22,7 @@
 import { h } from "../../dom.js";
 import { clockText } from "../../terms.js";
 import { number, t } from "../../texts.js";
+import { absentTold } from "../../views/absent.js";
 import { bubble } from "../../views/bubbles.js";
 import { face } from "../../views/faces.js";
 import { nameAt } from "../../views/told.js";
@@ -91,6 +92,7 @@ export function board(seen) {
 function seatAt(seen, seat, place) {
   const { room, view, hand } = seen;
   const at = room.state.seats[seat];
+  const offline = absentTold(room, seat);
   const turns = !seen.isOver && hand.turn === seat && !hand.pending;
   return h(
     "li",
@@ -111,7 +113,7 @@ function seatAt(seen, seat, place) {
           h("span", { class: "hidden" }, ` ${t("mj.points")}`),
         ),
         at?.away && h("span", { class: "mark away" }, t("seat.away")),
-        offline(seen, seat) && h("span", { class: "mark away" }, t("seat.offline")),
+        offline && h("span", { class: "mark away" }, offline),
         clock(seen.clock?.(seat) ?? null),
         bubble(seen, seat),
       ),
@@ -119,13 +121,6 @@ function seatAt(seen, seat, place) {
     ),
     river(seen, seat),
   );
-}
-
-/** @param {Seen} seen @param {Seat} seat */
-function offline({ room }, seat) {
-  const at = room.state.seats[seat];
-  const person = at?.occupant && "player" in at.occupant;
-  return person && room.match && room.present && !room.present.connected.includes(seat) && !at.away;
 }
 
 /** The wind of a seat; the dealer's is marked. @param {SeenHand} hand @param {Seat} seat */

@@ -1,5 +1,6 @@
 // <giog-mahjong code="5p">: a tile of mahjong; without a code its back. It is only a picture: views that use it also say what it is. For
-// people who do not read the characters, its number or letter is in a corner, if the settings say so.
+// people who do not read the characters, its number or letter is in a corner, if the settings say so. Tiles like the one that is looked at
+// are lit.
 
 import { settings } from "../../settings.js";
 import { known, number } from "../../texts.js";
@@ -31,11 +32,24 @@ function face(tile) {
 /** The text in the corner: a number, or the letter of a wind or a dragon. @param {string} tile */
 const corner = (tile) => known(`mj.corner.${tile}`) ?? number(Number(tile[0]));
 
+/** The face of which all tiles on the page are lit; empty for none. */
+let lit = "";
+/** The tiles on the page. @type {Set<MahjongTile>} */
+const tiles = new Set();
+
+/** Lights all tiles with this face, and no others. @param {string} code */
+export function light(code) {
+  if (code === lit) return;
+  lit = code;
+  for (const tile of tiles) tile.glow();
+}
+
 class MahjongTile extends HTMLElement {
   static observedAttributes = ["code"];
   #shown = "";
 
   connectedCallback() {
+    tiles.add(this);
     this.setAttribute("aria-hidden", "true");
     settings.addEventListener("change", this);
     document.addEventListener("language", this);
@@ -43,6 +57,7 @@ class MahjongTile extends HTMLElement {
   }
 
   disconnectedCallback() {
+    tiles.delete(this);
     settings.removeEventListener("change", this);
     document.removeEventListener("language", this);
   }
@@ -51,8 +66,15 @@ class MahjongTile extends HTMLElement {
     this.handleEvent();
   }
 
+  /** Lights it if its face is the one that is lit. */
+  glow() {
+    const code = this.getAttribute("code");
+    this.toggleAttribute("data-lit", Boolean(code) && code === lit);
+  }
+
   handleEvent() {
     const code = this.getAttribute("code") ?? "";
+    this.glow();
     const mark = code && settings.marked ? corner(code) : "";
     if (this.#shown === `${code}/${mark}` && this.firstChild) return;
     this.#shown = `${code}/${mark}`;

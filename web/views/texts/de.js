@@ -1,6 +1,22 @@
 // Texts of the views that come later: with the first of them. All that the table and the first page say is in ../../texts.
 
 export const texts = {
+  "newer.told": "Der Server hat eine neuere Version und fragt etwas, das diese Seite nicht kennt. Lade die Seite neu.",
+  "newer.default": "Den Server wählen lassen",
+  "suggest.label": "Nächstes Spiel vorschlagen:",
+  "suggest.none": "keins",
+  "suggest.tag": "Schlägt {game} vor",
+  "suggest.take": "Zu {game} wechseln",
+  "ending.title": "Partie beenden?",
+  "ending.why": "Sie endet ohne Ergebnis, sobald alle zustimmen, die mitspielen. Bots werden nicht gefragt.",
+  "ending.agrees": "stimmt zu",
+  "ending.plays": "spielt weiter",
+  "ending.on": "Weiterspielen",
+  "ending.yes": "Ohne Ergebnis beenden",
+  "ending.bubble": "Wollen wir die Partie beenden?",
+  "ending.bubble.on": "Ich spiele weiter.",
+  "ending.told": "{name} möchte die Partie beenden.",
+  "ending.told.on": "{name} spielt weiter.",
   "create.title": "Tisch eröffnen",
   "create.who": "Wer spielt mit?",
   "create.who.bots": "Bots, sofort",

@@ -1,6 +1,22 @@
 // Texts of the views that come later: with the first of them. All that the table and the first page say is in ../../texts.
 
 export const texts = {
+  "newer.told": "The server has a newer version and asks something that this page does not know. Reload the page.",
+  "newer.default": "Let the server choose",
+  "suggest.label": "Suggest the next game:",
+  "suggest.none": "none",
+  "suggest.tag": "Suggests {game}",
+  "suggest.take": "Change to {game}",
+  "ending.title": "End the match?",
+  "ending.why": "It ends without a result as soon as everybody who plays agrees. Bots are not asked.",
+  "ending.agrees": "agrees",
+  "ending.plays": "plays on",
+  "ending.on": "Play on",
+  "ending.yes": "End without a result",
+  "ending.bubble": "Shall we end the match?",
+  "ending.bubble.on": "I play on.",
+  "ending.told": "{name} agrees to end the match.",
+  "ending.told.on": "{name} plays on.",
   "create.title": "Create a table",
   "create.who": "Who plays?",
   "create.who.bots": "Bots, now",

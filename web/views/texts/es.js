@@ -1,6 +1,22 @@
 // Texts of the views that come later: with the first of them. All that the table and the first page say is in ../../texts.
 
 export const texts = {
+  "newer.told": "El servidor tiene una versión más nueva y pregunta algo que esta página no conoce. Recarga la página.",
+  "newer.default": "Que elija el servidor",
+  "suggest.label": "Proponer el próximo juego:",
+  "suggest.none": "ninguno",
+  "suggest.tag": "Propone {game}",
+  "suggest.take": "Cambiar a {game}",
+  "ending.title": "¿Terminar la partida?",
+  "ending.why": "Termina sin resultado en cuanto están de acuerdo todas las personas que juegan. A los bots no se les pregunta.",
+  "ending.agrees": "de acuerdo",
+  "ending.plays": "sigue",
+  "ending.on": "Seguir jugando",
+  "ending.yes": "Terminar sin resultado",
+  "ending.bubble": "¿Dejamos la partida?",
+  "ending.bubble.on": "Yo sigo jugando.",
+  "ending.told": "{name} está de acuerdo en terminar la partida.",
+  "ending.told.on": "{name} sigue jugando.",
   "create.title": "Crear una mesa",
   "create.who": "¿Quién juega?",
   "create.who.bots": "Bots, ahora mismo",

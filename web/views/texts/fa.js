@@ -1,6 +1,22 @@
 // Texts of the views that come later: with the first of them. All that the table and the first page say is in ../../texts.
 
 export const texts = {
+  "newer.told": "سرور نسخهٔ تازه‌تری دارد و چیزی می‌پرسد که این صفحه نمی‌شناسد. صفحه را دوباره بارگذاری کنید.",
+  "newer.default": "انتخاب را به سرور بسپارید",
+  "suggest.label": "پیشنهاد بازی بعدی:",
+  "suggest.none": "هیچ",
+  "suggest.tag": "پیشنهاد: {game}",
+  "suggest.take": "رفتن به {game}",
+  "ending.title": "مسابقه را پایان می‌دهید؟",
+  "ending.why": "همین که همهٔ کسانی که بازی می‌کنند موافق باشند، مسابقه بدون نتیجه تمام می‌شود. از ربات‌ها پرسیده نمی‌شود.",
+  "ending.agrees": "موافق است",
+  "ending.plays": "ادامه می‌دهد",
+  "ending.on": "ادامهٔ بازی",
+  "ending.yes": "پایان بدون نتیجه",
+  "ending.bubble": "مسابقه را تمام کنیم؟",
+  "ending.bubble.on": "من ادامه می‌دهم.",
+  "ending.told": "{name} با پایان دادن به مسابقه موافق است.",
+  "ending.told.on": "{name} ادامه می‌دهد.",
   "create.title": "ساختن میز",
   "create.who": "چه کسی بازی می‌کند؟",
   "create.who.bots": "ربات‌ها، همین حالا",

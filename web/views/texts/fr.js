@@ -1,6 +1,22 @@
 // Texts of the views that come later: with the first of them. All that the table and the first page say is in ../../texts.
 
 export const texts = {
+  "newer.told": "Le serveur a une version plus récente et demande quelque chose que cette page ne connaît pas. Rechargez la page.",
+  "newer.default": "Laisser choisir le serveur",
+  "suggest.label": "Proposer le prochain jeu :",
+  "suggest.none": "aucun",
+  "suggest.tag": "Propose {game}",
+  "suggest.take": "Passer à {game}",
+  "ending.title": "Terminer la partie ?",
+  "ending.why": "Elle se termine sans résultat dès que toutes les personnes qui jouent sont d’accord. Les robots ne sont pas consultés.",
+  "ending.agrees": "d’accord",
+  "ending.plays": "continue",
+  "ending.on": "Continuer",
+  "ending.yes": "Terminer sans résultat",
+  "ending.bubble": "On arrête la partie ?",
+  "ending.bubble.on": "Je continue.",
+  "ending.told": "{name} veut bien arrêter la partie.",
+  "ending.told.on": "{name} continue à jouer.",
   "create.title": "Créer une table",
   "create.who": "Qui joue ?",
   "create.who.bots": "Des bots, tout de suite",

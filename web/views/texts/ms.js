@@ -1,6 +1,22 @@
 // Texts of the views that come later: with the first of them. All that the table and the first page say is in ../../texts.
 
 export const texts = {
+  "newer.told": "Pelayan mempunyai versi yang lebih baharu dan bertanya sesuatu yang tidak diketahui oleh halaman ini. Muat semula halaman.",
+  "newer.default": "Biar pelayan pilih",
+  "suggest.label": "Cadangkan permainan seterusnya:",
+  "suggest.none": "tiada",
+  "suggest.tag": "Cadangkan {game}",
+  "suggest.take": "Tukar kepada {game}",
+  "ending.title": "Tamatkan perlawanan?",
+  "ending.why": "Ia tamat tanpa keputusan sebaik sahaja semua yang bermain bersetuju. Bot tidak ditanya.",
+  "ending.agrees": "setuju",
+  "ending.plays": "terus main",
+  "ending.on": "Terus bermain",
+  "ending.yes": "Tamatkan tanpa keputusan",
+  "ending.bubble": "Kita tamatkan perlawanan ini?",
+  "ending.bubble.on": "Saya terus bermain.",
+  "ending.told": "{name} setuju menamatkan perlawanan.",
+  "ending.told.on": "{name} terus bermain.",
   "create.title": "Buka meja",
   "create.who": "Siapa bermain?",
   "create.who.bots": "Bot, sekarang",

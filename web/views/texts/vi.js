@@ -1,6 +1,22 @@
 // Texts of the views that come later: with the first of them. All that the table and the first page say is in ../../texts.
 
 export const texts = {
+  "newer.told": "Máy chủ có phiên bản mới hơn và hỏi điều mà trang này không biết. Hãy tải lại trang.",
+  "newer.default": "Để máy chủ chọn",
+  "suggest.label": "Đề nghị trò chơi tiếp theo:",
+  "suggest.none": "không",
+  "suggest.tag": "Đề nghị {game}",
+  "suggest.take": "Đổi sang {game}",
+  "ending.title": "Kết thúc ván này?",
+  "ending.why": "Ván kết thúc không có kết quả ngay khi mọi người đang chơi đều đồng ý. Máy không được hỏi.",
+  "ending.agrees": "đồng ý",
+  "ending.plays": "chơi tiếp",
+  "ending.on": "Chơi tiếp",
+  "ending.yes": "Kết thúc không kết quả",
+  "ending.bubble": "Mình dừng ván này nhé?",
+  "ending.bubble.on": "Tôi chơi tiếp.",
+  "ending.told": "{name} đồng ý kết thúc ván.",
+  "ending.told.on": "{name} chơi tiếp.",
   "create.title": "Mở bàn",
   "create.who": "Chơi với ai?",
   "create.who.bots": "Với máy, ngay bây giờ",

@@ -1,6 +1,22 @@
 // Texts of the views that come later: with the first of them. All that the table and the first page say is in ../../texts.
 
 export const texts = {
+  "newer.told": "服务器的版本较新，提出了此页面不认识的问题。请重新加载页面。",
+  "newer.default": "让服务器选择",
+  "suggest.label": "提议下一个游戏：",
+  "suggest.none": "不提议",
+  "suggest.tag": "提议{game}",
+  "suggest.take": "改玩{game}",
+  "ending.title": "结束本局？",
+  "ending.why": "所有参与的玩家都同意后，本局立即结束，不计结果。无需机器人同意。",
+  "ending.agrees": "同意",
+  "ending.plays": "继续",
+  "ending.on": "继续玩",
+  "ending.yes": "不计结果结束",
+  "ending.bubble": "结束这一局好吗？",
+  "ending.bubble.on": "我继续玩。",
+  "ending.told": "{name}同意结束本局。",
+  "ending.told.on": "{name}继续玩。",
   "create.title": "开一桌",
   "create.who": "和谁玩？",
   "create.who.bots": "机器人，马上开始",

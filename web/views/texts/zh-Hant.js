@@ -1,6 +1,22 @@
 // Texts of the views that come later: with the first of them. All that the table and the first page say is in ../../texts.
 
 export const texts = {
+  "newer.told": "伺服器的版本較新，提出了此頁面不認識的問題。請重新載入頁面。",
+  "newer.default": "讓伺服器選擇",
+  "suggest.label": "提議下一個遊戲：",
+  "suggest.none": "不提議",
+  "suggest.tag": "提議{game}",
+  "suggest.take": "改玩{game}",
+  "ending.title": "結束本局？",
+  "ending.why": "所有參與的玩家都同意後，本局立即結束，不計結果。無需機器人同意。",
+  "ending.agrees": "同意",
+  "ending.plays": "繼續",
+  "ending.on": "繼續玩",
+  "ending.yes": "不計結果結束",
+  "ending.bubble": "結束這一局好嗎？",
+  "ending.bubble.on": "我繼續玩。",
+  "ending.told": "{name}同意結束本局。",
+  "ending.told.on": "{name}繼續玩。",
   "create.title": "開一桌",
   "create.who": "和誰玩？",
   "create.who.bots": "機器人，馬上開始",

@@ -2,7 +2,7 @@
 
 use giog_client::{Client, ClientError};
 use giog_protocol::client::{
-    CloseRoom, Join, Mute, PassOwnership, Ready, Remove, Report, RoomCommand,
+    CloseRoom, EndMatch, Join, Mute, PassOwnership, Ready, Remove, Report, RoomCommand,
 };
 use giog_protocol::{ChatMode, ChatText, MAX_CHAT_CHARS, Said};
 use giog_rules::{Action, Seat};
@@ -65,6 +65,13 @@ pub(super) async fn run(
             let pass = PassOwnership { seat: number(seat) };
             return client.ask(room, RoomCommand::PassOwnership(pass)).await;
         }
+        Input::End(agrees) => match seated.teller.match_id() {
+            Some(match_id) => {
+                let end = EndMatch { match_id, agrees };
+                return client.ask(room, RoomCommand::EndMatch(end)).await;
+            }
+            None => "No match is running.".to_owned(),
+        },
         Input::Leave => return client.leave(room).await,
         Input::Close => return client.ask(room, RoomCommand::CloseRoom(CloseRoom {})).await,
         Input::Say(text) => return say(client, seated, text).await,

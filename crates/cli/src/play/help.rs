@@ -29,6 +29,7 @@ In a match, when asked:
   5                       the number of a stack; or rock, paper, scissors; left, right; all numbers
   .                       what is done when the time runs out
   hint                    what a bot would do in your place, where the room allows it
+  end, continue           end the match without a result, which all who play must want; or go on
 Anywhere: help, quit
 Pieces, from the strongest: K k general, A a guard, E e elephant, R r chariot, H h horse, C c cannon,
     P p soldier.";

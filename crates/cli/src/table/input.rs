@@ -45,6 +45,8 @@ pub enum Input {
     Pass(Seat),
     /// Remove the person or bot from a seat.
     Remove(Seat),
+    /// Agree to end the match early, or do not agree any more.
+    End(bool),
     /// Leave the room.
     Leave,
     /// Close the room.
@@ -69,10 +71,10 @@ pub struct NewRoom {
 }
 
 /// Words that are always commands.
-const COMMANDS: [&str; 27] = [
+const COMMANDS: [&str; 29] = [
     "help", "?", "quit", "rooms", "join", "new", "look", "ready", "unready", "sit", "stand", "bot",
     "bots", "remove", "leave", "close", "quick", "say", "mute", "unmute", "report", "pass", "hint",
-    "resign", "draw", "accept", "decline",
+    "resign", "draw", "accept", "decline", "end", "continue",
 ];
 
 /// Parses a line; its meaning depends on the open decision.
@@ -118,6 +120,8 @@ pub fn read(line: &str, asked: Option<&Decision>) -> Input {
         ("hint", []) => Input::Hint,
         ("ready", []) => Input::Ready(true),
         ("unready", []) => Input::Ready(false),
+        ("end", []) => Input::End(true),
+        ("continue", []) => Input::End(false),
         ("sit", []) => Input::Sit(None),
         ("stand", []) => Input::Stand,
         ("bot", []) => Input::Bot(None),
@@ -397,6 +401,8 @@ mod tests {
             check("", ask, &Input::Nothing);
             check("  ready ", ask, &Input::Ready(true));
             check("Leave", ask, &Input::Leave);
+            check("end", ask, &Input::End(true));
+            check("continue", ask, &Input::End(false));
             check("sit 2", ask, &Input::Sit(Some(Seat::new(2))));
             check("bot", ask, &Input::Bot(None));
             check("remove 1", ask, &Input::Remove(Seat::new(1)));

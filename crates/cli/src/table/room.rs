@@ -37,6 +37,7 @@ pub(super) fn follow(state: &mut RoomState, event: &RoomEvent) {
         }
         RoomEvent::Continued { .. } => state.paused = false,
         RoomEvent::Finished { .. } | RoomEvent::Abandoned { .. } => {
+            state.seats.iter_mut().for_each(|seat| seat.ending = false);
             state.paused = false;
             nobody_agrees(state);
         }
@@ -67,7 +68,8 @@ fn take_seat(state: &mut RoomState, event: &RoomEvent) {
     | RoomEvent::Unready { seat }
     | RoomEvent::Agrees { seat, .. }
     | RoomEvent::Away { seat }
-    | RoomEvent::Back { seat }) = event
+    | RoomEvent::Back { seat }
+    | RoomEvent::Ending { seat, .. }) = event
     else {
         return;
     };
@@ -86,7 +88,8 @@ fn take_seat(state: &mut RoomState, event: &RoomEvent) {
         RoomEvent::Ready { .. } => at.ready = true,
         RoomEvent::Unready { .. } => at.ready = false,
         RoomEvent::Agrees { agrees, .. } => at.agrees = *agrees,
-        RoomEvent::Away { .. } => at.away = true,
+        RoomEvent::Away { .. } => (at.away, at.ending) = (true, false),
+        RoomEvent::Ending { agrees, .. } => at.ending = *agrees,
         _ => at.away = false,
     }
 }
@@ -109,5 +112,6 @@ pub(super) fn free_seat(number: usize) -> SeatState {
         away: false,
         suggests: None,
         agrees: false,
+        ending: false,
     }
 }

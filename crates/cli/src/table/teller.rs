@@ -62,6 +62,11 @@ impl Teller {
         self.state.as_ref()
     }
 
+    /// The running match, if any.
+    pub fn match_id(&self) -> Option<MatchId> {
+        self.game.as_ref().map(|game| game.match_id)
+    }
+
     /// Whether a match is running.
     pub const fn is_playing(&self) -> bool {
         self.game.is_some()
@@ -222,6 +227,16 @@ impl Teller {
             }
             RoomEvent::Paused => "The match is paused.".to_owned(),
             RoomEvent::Continued { .. } => "The match goes on.".to_owned(),
+            RoomEvent::Ending { seat, agrees: true } => format!(
+                "{} agrees to end the match, without a result. It ends when all who play agree.",
+                self.name(*seat)
+            ),
+            RoomEvent::Ending { seat, .. } => {
+                format!(
+                    "{} does not want to end the match any more.",
+                    self.name(*seat)
+                )
+            }
             RoomEvent::Finished { match_id, .. } => format!("Match {match_id} is closed."),
             RoomEvent::Abandoned { match_id, .. } => {
                 format!("Match {match_id} is abandoned; nobody wins.")

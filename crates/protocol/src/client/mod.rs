@@ -15,7 +15,9 @@ pub use lobby::{
     CloseRoom, Configure, CreateRoom, Join, Leave, ListRooms, NewSeries, PassOwnership, QuickPlay,
     RoomFilter, Suggest, TakeSuggestion, UnwatchLobby, WatchLobby,
 };
-pub use play::{Act, AskTurn, Choices, Hint, OpenEntropy, Pause, Ready, ResumeMatch, Unready};
+pub use play::{
+    Act, AskTurn, Choices, EndMatch, Hint, OpenEntropy, Pause, Ready, ResumeMatch, Unready,
+};
 pub use seat::{AddBot, ListPeople, Remove, Sit, Stand, Unban};
 pub use session::{Hello, Ping};
 
@@ -131,6 +133,8 @@ commands! {
         Unready = "unready",
         /// Opens the entropy committed to.
         OpenEntropy = "open_entropy",
+        /// Agrees to end the match early.
+        EndMatch = "end_match",
         /// Takes a turn in the match.
         Act = "act",
         /// Asks what the bot would do.
@@ -372,6 +376,10 @@ mod tests {
             (r#""type":"silence""#, &["silenced"]),
             (r#""type":"suggest""#, &["variant"]),
             (r#""type":"pause""#, &["agrees"]),
+            (
+                r#""type":"end_match","match_id":"6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10""#,
+                &["agrees"],
+            ),
             (r#""type":"sit""#, &["seat"]),
             (r#""type":"add_bot""#, &["seat", "all"]),
             (

@@ -42,6 +42,18 @@ pub struct Act {
     pub action: Action,
 }
 
+/// Agrees to end the running match early, or does not any more; from a player of the match. When all who play agree, it is abandoned: it
+/// has a signed record, no winners, and counts nowhere. Whoever acts by themselves does not agree any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct EndMatch {
+    /// The match.
+    pub match_id: MatchId,
+    /// Whether they agree; default true.
+    #[serde(default = "yes", deserialize_with = "null_as_yes")]
+    #[schemars(with = "Option<bool>")]
+    pub agrees: bool,
+}
+
 /// Asks what the server's bot would do now on this seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Hint {

@@ -121,6 +121,13 @@ pub enum RoomEvent {
         /// The seat of the person who ended the pause; null if its time was over.
         seat: Option<Seat>,
     },
+    /// Somebody agrees to end the match early, or does not any more.
+    Ending {
+        /// Their seat.
+        seat: Seat,
+        /// Whether they agree.
+        agrees: bool,
+    },
     /// The match has ended by its rules, and its seed is published; REST has the record.
     Finished {
         /// The match.
@@ -128,7 +135,7 @@ pub enum RoomEvent {
         /// The server's seed.
         server_seed: Hex<32>,
     },
-    /// The match was stopped before its end; it has no winners, and its seed is published.
+    /// The match was ended early, by agreement or by the server; it has no winners, and its seed is published.
     Abandoned {
         /// The match.
         match_id: MatchId,

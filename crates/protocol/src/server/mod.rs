@@ -4,6 +4,7 @@
 //! `docs/PROTOCOL.md`.
 
 mod event;
+mod happening;
 mod news;
 mod notice;
 mod now;
@@ -15,6 +16,7 @@ pub use event::{
     CancelReason, CloseReason, GameEvent, MatchStart, OpenedSeal, RoomEvent, SealView, SeqEvent,
     StandReason,
 };
+pub use happening::{Happened, Happening};
 pub use news::News;
 pub use notice::{Announcement, LobbyNews, Notice, Nudged, Presence, RoomNotice};
 pub use now::{Deciding, NewsNow, Now, YourTurn};

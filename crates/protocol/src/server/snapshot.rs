@@ -4,7 +4,7 @@ use giog_rules::{Seat, View};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{MatchStart, SealView};
+use super::{Happened, MatchStart, SealView};
 use crate::{ChatLine, RoomId, RoomState};
 
 /// The complete state of a room as the receiver sees it after the event `seq`. A client needs nothing else to play.
@@ -25,6 +25,10 @@ pub struct Snapshot {
     /// kept in memory only, and not after the room was opened to more people.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub chat: Vec<ChatLine>,
+    /// What happened at the table since, among these lines: as far as it had reached the receiver, from the oldest on; at most 30, and
+    /// left out if there is nothing. It is kept as the chat is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub happened: Vec<Happened>,
 }
 
 /// A running match as one observer sees it.

@@ -178,7 +178,7 @@ impl State {
                 over,
             } => self.act((*seat, action, *by), *over, moment)?,
             Entry::Decided { seat, action, by } => self.decide((*seat, action, *by), moment)?,
-            Entry::Finished => self.finish(moment)?,
+            Entry::Finished { forfeits } => self.finish(*forfeits, moment)?,
             Entry::Started {
                 signature, signer, ..
             } => {
@@ -202,9 +202,8 @@ impl State {
                 self.must_play("back")?.set_back(*seat);
                 public(RoomEvent::Back { seat: *seat })
             }
-            Entry::Left { seat, left } => {
-                self.must_play("left")?.seats[*seat].has_left = *left;
-                Vec::new()
+            Entry::Left { .. } | Entry::Ending { .. } | Entry::Agreed => {
+                self.in_match(entry, moment)?
             }
             Entry::Agrees { .. } | Entry::Paused | Entry::Continued { .. } => {
                 public(self.must_play("paused")?.pause_or_go_on(entry, moment.wall))
@@ -258,13 +257,17 @@ impl State {
     }
 
     /// The match that is over has been recorded.
-    fn finish(&mut self, moment: Moment) -> Result<Vec<InternalEvent>, CannotApply> {
+    fn finish(
+        &mut self,
+        forfeits: bool,
+        moment: Moment,
+    ) -> Result<Vec<InternalEvent>, CannotApply> {
         let playing = self.playing();
         let over = playing.is_some_and(|playing| playing.over_at.is_some());
         if !over {
             return Err(CannotApply::Unfit { entry: "finished" });
         }
-        Ok(self.end(moment))
+        Ok(self.end(forfeits, moment))
     }
 
     /// The match is ended early, and recorded as it is.
@@ -279,7 +282,21 @@ impl State {
         let unrecorded = playing.map(|playing| Unrecorded::of(playing, moment.room, moment.wall));
         let finished = unrecorded.map(|unrecorded| unrecorded.record(&context.signer));
         facts.extend(finished.map(Fact::MatchFinished));
-        self.end(moment)
+        self.end(true, moment)
+    }
+
+    /// A player left, or agrees to end the match early, or all do.
+    fn in_match(
+        &mut self,
+        entry: &Entry,
+        moment: Moment,
+    ) -> Result<Vec<InternalEvent>, CannotApply> {
+        let playing = self.must_play("in a match")?;
+        if let Entry::Left { seat, left } = *entry {
+            playing.seats[seat].has_left = left;
+            return Ok(Vec::new());
+        }
+        Ok(playing.end_early(entry, moment.wall))
     }
 
     /// Entries that are possible between matches.
@@ -468,14 +485,15 @@ impl State {
             if over || !moment.replaying {
                 playing.over_at = Some(moment.wall);
             } else {
-                events.extend(self.end(moment));
+                events.extend(self.end(false, moment));
             }
         }
         Ok(events)
     }
 
-    /// Ends the match, because it is over by its rules or cannot continue.
-    fn end(&mut self, moment: Moment) -> Vec<InternalEvent> {
+    /// Ends the match, because it is over by its rules or cannot continue; `forfeits` is whether forfeited pieces count nothing in the score
+    /// table.
+    fn end(&mut self, forfeits: bool, moment: Moment) -> Vec<InternalEvent> {
         let RoomStage::Playing(playing) = std::mem::replace(&mut self.stage, RoomStage::Gathering)
         else {
             return Vec::new();
@@ -485,7 +503,7 @@ impl State {
         self.note_who_began(&playing);
         let previous = playing.into_previous();
         if let Some(outcome) = &previous.outcome {
-            self.count_in_series(outcome);
+            self.count_in_series(outcome, forfeits);
             self.count_in_evening(outcome);
         }
         let winners = previous.outcome.as_ref().map_or(&[][..], Outcome::winners);

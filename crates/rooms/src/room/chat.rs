@@ -4,12 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use giog_protocol::client::{Chat, Mute};
-use giog_protocol::server::{ErrorReply, RoomNotice};
+use giog_protocol::server::{ErrorReply, Happened, RoomNotice};
 use giog_protocol::{Audience, ChatLine, ChatMode, ErrorCode, Person, Problem, Said};
 use giog_rules::PlayerId;
 use giog_store::ReportId;
 
 use super::Room;
+use super::happened::Happenings;
 use super::state::RoomStage;
 use crate::conn::ConnId;
 use crate::key::check_key;
@@ -45,6 +46,9 @@ const MAX_MUTED: usize = 32;
 #[derive(Debug, Default)]
 pub(super) struct ChatState {
     pub(super) lines: VecDeque<KeptLine>,
+    /// How many lines were said since the room was created or restored.
+    pub(super) said: u64,
+    pub(super) happened: Happenings,
     by_spectators: RateUsage,
     by_all: RateUsage,
     pub(super) chatters: BTreeMap<PlayerId, Chatter>,
@@ -73,14 +77,20 @@ pub(super) struct Chatter {
 }
 
 impl ChatState {
-    /// The kept lines that had reached a person, without those of people whom they have muted since.
-    pub(super) fn reached(&self, player: PlayerId) -> Vec<ChatLine> {
+    /// The kept lines that had reached a person, without those of people whom they have muted since; and what happened among them.
+    pub(super) fn reached(&self, player: PlayerId) -> (Vec<ChatLine>, Vec<Happened>) {
         let muted = self.chatters.get(&player).map(|chatter| &chatter.muted);
-        let lines = self.lines.iter().filter(|kept| {
+        let first = self.said - self.lines.len() as u64;
+        let lines = (first..).zip(&self.lines).filter(|(_, kept)| {
             let is_muted = muted.is_some_and(|muted| muted.contains(&kept.line.from.player));
             kept.reached.contains(&player) && !is_muted
         });
-        lines.map(|kept| kept.line.clone()).collect()
+        let (numbers, lines): (Vec<u64>, Vec<ChatLine>) = lines
+            .map(|(number, kept)| (number, kept.line.clone()))
+            .unzip();
+        let before = |said| numbers.iter().filter(|&&number| number < said).count();
+        let happened = self.happened.reached(player, before);
+        (lines, happened)
     }
 
     /// The room was opened to more people: what was said before is not shown again.
@@ -88,6 +98,7 @@ impl ChatState {
         for kept in &mut self.lines {
             kept.reached.clear();
         }
+        self.happened.end_past();
     }
 }
 
@@ -155,6 +166,7 @@ impl Room {
             to: self.audience_of(person.player),
             said,
         };
+        self.chat_state.said += 1;
         self.chat_state.lines.push_back(KeptLine {
             line: line.clone(),
             reached: BTreeSet::new(),
@@ -244,6 +256,7 @@ impl Room {
 
     /// Removes a deleted person's name from the kept chat, which nobody is shown again as far as it is theirs.
     pub(super) fn forget_chatter(&mut self, player: PlayerId) {
+        self.chat_state.happened.forget(player);
         for KeptLine { line, reached, .. } in &mut self.chat_state.lines {
             reached.remove(&player);
             if line.from.player == player {

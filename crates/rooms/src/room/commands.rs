@@ -69,6 +69,7 @@ impl Room {
             RoomCommand::Pause(pause) => self.pause(player, &pause),
             RoomCommand::ResumeMatch(_) => self.resume_match(player),
             RoomCommand::OpenEntropy(open) => self.open_entropy(player, &open, random),
+            RoomCommand::EndMatch(end) => self.agree_to_end(player, &end),
         };
         self.start_if_ready();
         match done {

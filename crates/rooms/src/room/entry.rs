@@ -143,7 +143,11 @@ pub enum Entry {
         by: By,
     },
     /// The match that is over is ended: its record is stored in the same transaction as this row.
-    Finished,
+    Finished {
+        /// Whether forfeited pieces count nothing in the score table. Logs of version 0.1.0 do not have it: their tables count these pieces.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        forfeits: bool,
+    },
     /// A stand-in plays the seat from now on.
     Away {
         /// The seat.
@@ -177,6 +181,15 @@ pub enum Entry {
         /// The seat of the person who ended the pause; none if its time was over.
         seat: Option<Seat>,
     },
+    /// A player agrees to end the match early, or does not any more.
+    Ending {
+        /// The seat.
+        seat: Seat,
+        /// Whether they agree.
+        agrees: bool,
+    },
+    /// All who play agree to end the match early: it is over without winners, and ended by an entry [`Self::Finished`].
+    Agreed,
     /// The match cannot continue.
     Abandoned,
     /// The score table is reset.
@@ -330,7 +343,8 @@ impl Entry {
             | Self::Away { seat, .. }
             | Self::Back { seat }
             | Self::Agrees { seat, .. }
-            | Self::Left { seat, .. } => Some(*seat),
+            | Self::Left { seat, .. }
+            | Self::Ending { seat, .. } => Some(*seat),
             Self::Cancelled { seat, .. } | Self::Continued { seat } => *seat,
             _ => None,
         }
@@ -347,7 +361,7 @@ impl Entry {
             | Self::Committed
             | Self::Cancelled { .. }
             | Self::Started { .. }
-            | Self::Finished
+            | Self::Finished { .. }
             | Self::Abandoned
             | Self::NewSeries
             | Self::Renamed { .. }
@@ -366,6 +380,8 @@ impl Entry {
             | Self::Agrees { .. }
             | Self::Paused
             | Self::Continued { .. }
+            | Self::Ending { .. }
+            | Self::Agreed
             | Self::Banned { .. }
             | Self::Unbanned { .. }
             | Self::Silenced { .. }

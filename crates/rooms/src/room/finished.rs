@@ -49,7 +49,7 @@ impl Room {
         }
         match std::mem::take(&mut self.recording) {
             Recording::Made(finished) => {
-                self.write(Entry::Finished);
+                self.write(Entry::Finished { forfeits: true });
                 self.work.facts.push(Fact::MatchFinished(*finished));
                 self.after_match(random);
             }

@@ -19,10 +19,12 @@ mod commands;
 mod create;
 mod cut_off;
 mod effect;
+mod ending;
 pub(crate) mod entry;
 mod evening;
 mod finished;
 mod floor;
+mod happened;
 mod hint;
 mod hint_request;
 mod input;
@@ -284,16 +286,22 @@ impl Room {
             Input::Thought { ticket, action } => self.thoughts.came(ticket, action),
             Input::Stopping => self.stopping = true,
         }
+        self.follow_up(random);
+        self.finish()
+    }
+
+    /// What may be due after any input.
+    fn follow_up(&mut self, random: &mut dyn Random) {
         self.update_cut_off();
         self.update_pause();
         self.finish_match(random);
         self.run_timers(random);
+        self.end_if_agreed();
         self.start_if_player_is_here();
         self.note_returned_players();
         self.remove_excess_spectators();
         self.flush();
         self.schedule_presence();
-        self.finish()
     }
 
     fn set_storage(&mut self, available: bool) {
@@ -489,6 +497,8 @@ impl Room {
             replaying: false,
         };
         self.mark_before(&entry, self.next_index, self.work.entries.len());
+        let happening = self.happening_of(&entry);
+        let had_scores = self.state.series.matches > 0;
         let stands = match &entry {
             Entry::Stood { seat, .. } => self.state.seats[*seat].person(),
             _ => None,
@@ -499,6 +509,7 @@ impl Room {
         let entry = self.as_logged(entry);
         self.work.entries.push(entry);
         self.take(applied);
+        self.note_happening(happening, had_scores);
         Ok(())
     }
 

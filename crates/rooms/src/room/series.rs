@@ -24,8 +24,9 @@ impl State {
         RoomEvent::Series(self.shown_series()).into()
     }
 
-    /// Adds the result of a finished match of the players who sit here.
-    pub fn count_in_series(&mut self, outcome: &Outcome) {
+    /// Adds the result of a finished match of the players who sit here; `forfeits` is whether forfeited pieces count nothing.
+    pub fn count_in_series(&mut self, outcome: &Outcome, forfeits: bool) {
+        let terms = self.settings.terms().ok().filter(|_| forfeits);
         self.series.matches = self.series.matches.saturating_add(1);
         let shared = !outcome.has_one_winner();
         for (seat, place) in self.seats.iter() {
@@ -41,7 +42,11 @@ impl State {
             ] {
                 *count = count.saturating_add(one.into());
             }
-            if let Some(captured) = outcome.captured(seat) {
+            let captured = match &terms {
+                Some(terms) => outcome.counted(seat, terms),
+                None => outcome.captured(seat),
+            };
+            if let Some(captured) = captured {
                 row.captured = Some(row.captured.unwrap_or(0).saturating_add(captured));
             }
             if let Some(score) = outcome.score(seat) {

@@ -220,13 +220,16 @@ impl Room {
             }
         });
         let you = person.and_then(|person| self.state.seat_of(person));
+        let past = person.map(|person| self.chat_state.reached(person));
+        let (chat, happened) = past.unwrap_or_default();
         Snapshot {
             room: self.id,
             seq: self.journal.last(),
             you,
             state: self.state.public(),
             game,
-            chat: person.map_or_else(Vec::new, |person| self.chat_state.reached(person)),
+            chat,
+            happened,
         }
     }
 

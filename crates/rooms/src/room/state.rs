@@ -329,6 +329,9 @@ impl State {
                     agrees: self
                         .playing()
                         .is_some_and(|playing| playing.seats[seat].agrees_to_pause),
+                    ending: self
+                        .playing()
+                        .is_some_and(|playing| playing.seats[seat].ending),
                 })
                 .collect(),
             next: self.next.as_ref().map(Next::public),

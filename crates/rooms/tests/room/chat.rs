@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use giog_protocol::server::{RoomEvent, RoomNotice, ServerMessage};
+use giog_protocol::server::{Happened, Happening, RoomEvent, RoomNotice, ServerMessage};
 use giog_protocol::{Audience, ChatLine, ErrorCode, Said};
 use giog_rooms::{AdminCommand, ConnId, Input};
 use giog_store::{Fact, Report};
@@ -115,6 +115,75 @@ fn whoever_comes_back_is_shown_the_last_lines_that_had_reached_them_and_no_other
     let late = ConnId(77);
     table.ok(late, r#"{"type":"join"}"#);
     assert_eq!(shown_again(&mut table, late), none);
+}
+
+/// What a snapshot says of what happened, each with the number of lines before it.
+fn past(table: &mut Table, conn: ConnId) -> Vec<String> {
+    let happened = table.snapshot(conn).happened.into_iter();
+    let told = happened.map(|Happened { after, what }| match what {
+        Happening::Stood { who, reason } => format!("{after} {} stood {reason:?}", who.name),
+        Happening::Sat { who } => format!("{after} {} sat", who.name),
+        Happening::Away { who } => format!("{after} {} away", who.name),
+        Happening::Back { who } => format!("{after} {} back", who.name),
+        Happening::Owner { who } => format!("{after} {} owner", who.name),
+        Happening::Series => format!("{after} series"),
+        Happening::Configured => format!("{after} configured"),
+    });
+    told.collect()
+}
+
+#[test]
+fn what_happened_is_shown_again_among_the_lines_to_whom_it_had_reached() {
+    let mut table = Table::of(&[A, B], r#"{"seats":3,"access":"unlisted"}"#);
+    let names = [A, B, C].map(|conn| crate::table::person(conn).name.to_string());
+    let [a, b, c] = &names;
+    table.ok(A, &say("1", "hello"));
+    table.ok(C, r#"{"type":"join","sit":true}"#);
+    table.ok(B, &say("2", "hello, all"));
+    table.ok(C, r#"{"type":"stand"}"#);
+    table.ok(A, r#"{"type":"pass_ownership","seat":1}"#);
+    let of_all = [
+        format!("{b} sat"),
+        format!("1 {c} sat"),
+        format!("2 {c} stood Stood"),
+        format!("2 {b} owner"),
+    ];
+    let shown = past(&mut table, A);
+    assert!(shown[0].ends_with(&of_all[0]), "{shown:?}");
+    assert_eq!(shown[1..], of_all[1..]);
+    assert_eq!(
+        past(&mut table, C),
+        [
+            format!("0 {c} sat"),
+            format!("1 {c} stood Stood"),
+            format!("1 {b} owner"),
+        ],
+        "who came later knows nothing of what was before"
+    );
+    assert_eq!(past(&mut table, D), [""; 0]);
+    assert_eq!(
+        table.admin_command(AdminCommand::Forget(Arc::new([player(C)].into()))),
+        Ok(())
+    );
+    let shown = past(&mut table, A);
+    assert!(shown.iter().all(|told| !told.contains(c)), "{shown:?}");
+    assert!(
+        shown
+            .iter()
+            .any(|told| told.contains(a) || told.contains(b))
+    );
+    table.ok(
+        B,
+        r#"{"type":"configure","settings":{"seats":3,"access":"public"}}"#,
+    );
+    assert_eq!(
+        past(&mut table, A),
+        ["0 configured"],
+        "the past is gone when access is opened"
+    );
+    table.crash(0);
+    table.ok(A, r#"{"type":"join"}"#);
+    assert_eq!(past(&mut table, A), [""; 0], "nothing of it is in the log");
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod choices;
 mod clock;
 mod cut_off;
 mod durable;
+mod ending;
 mod entropy;
 mod floor;
 mod forgotten;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use giog_protocol::server::RoomEvent;
 use giog_protocol::{ErrorCode, Person, Series};
 use giog_rooms::{AdminCommand, ConnId};
+use giog_rules::{Action, tricks};
 
 use crate::table::{A, B, C, Table, player, record_of};
 
@@ -64,6 +65,69 @@ fn a_series_adds_up_what_its_matches_say() {
     check_sums(r#"{"seats":3}"#, 2);
     check_sums(r#"{"seats":3,"variant":"ju-ma-pao-30"}"#, 3);
     check_sums(r#"{"seats":3,"variant":"zhi-hu"}"#, 2);
+}
+
+/// Plays a match in which everybody lays the first play that the rules offer, which may cost them their heads.
+fn play_rashly(table: &mut Table, people: &[ConnId]) {
+    table.all_ready(people);
+    while let Some(&conn) = people.iter().find(|&&conn| table.must_decide(conn)) {
+        let you = table.now_of(conn).you.expect("a seat");
+        let decision = you.decision.expect("a decision");
+        let plays = decision.plays().map(<[_]>::to_vec).unwrap_or_default();
+        let rash = plays.first().map(|play| {
+            let pieces = play.to_string();
+            Action::Tricks(tricks::Action::Play { pieces })
+        });
+        let action = rash
+            .or_else(|| decision.default_action())
+            .expect("an action");
+        table.act(conn, you.turn, action).expect("it is legal");
+    }
+}
+
+#[test]
+fn what_the_beheaded_forfeit_counts_nothing_in_the_table_and_as_ever_in_logs_of_earlier_versions() {
+    let people = [A, B, C];
+    let settings =
+        r#"{"seats":3,"ceremony":"server","reveal_pause_ms":0,"options":{"general_ban":"behead"}}"#;
+    let mut table = Table::of(&people, settings);
+    for _ in 0..4 {
+        play_rashly(&mut table, &people);
+    }
+    let (mut captured, mut counted) = ([0; 3], [0; 3]);
+    for finished in table.finished() {
+        let record: giog_rules::Record =
+            serde_json::from_slice(&record_of(finished)).expect("a record");
+        let result = record.result.tricks().expect("a trick game").clone();
+        for (seat, &pieces) in result.captured.iter() {
+            captured[seat.index()] += u32::from(pieces);
+            if !result
+                .beheaded
+                .as_ref()
+                .is_some_and(|all| all.contains(&seat))
+            {
+                counted[seat.index()] += u32::from(pieces);
+            }
+        }
+    }
+    assert_ne!(captured, counted, "somebody with pieces was beheaded");
+    let rows = |series: &Series| -> Vec<u32> {
+        let rows = series.rows.iter();
+        rows.map(|row| row.captured.expect("pieces")).collect()
+    };
+    let series = table.snapshot(A).state.series;
+    assert_eq!(rows(&series), counted);
+    table.crash(0);
+    table.ok(A, r#"{"type":"join"}"#);
+    assert_eq!(table.snapshot(A).state.series, series);
+    // Rows as earlier versions wrote them.
+    let mut log = table.whole_log();
+    for (_, row) in &mut log.rows {
+        *row = row.replace(r#""e":"finished","forfeits":true"#, r#""e":"finished""#);
+    }
+    table.room = table.replay(log).expect("a log makes a room");
+    table.ok(A, r#"{"type":"join"}"#);
+    assert_eq!(rows(&table.snapshot(A).state.series), captured);
 }
 
 #[test]

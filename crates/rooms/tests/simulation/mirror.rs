@@ -205,7 +205,8 @@ impl Mirror {
             RoomEvent::Agrees { .. } | RoomEvent::Paused | RoomEvent::Continued { .. } => {
                 self.hear_pause(event);
             }
-            RoomEvent::Away { seat } => state.seats[seat.index()].away = true,
+            RoomEvent::Away { seat } => went_away(&mut state.seats[seat.index()]),
+            RoomEvent::Ending { seat, agrees } => state.seats[seat.index()].ending = *agrees,
             RoomEvent::Back { seat } => state.seats[seat.index()].away = false,
             RoomEvent::Finished { match_id, .. } | RoomEvent::Abandoned { match_id, .. } => {
                 let game = self.game.take().expect("a match was played");
@@ -222,7 +223,7 @@ impl Mirror {
                     result: None,
                 });
                 for seat in &mut state.seats {
-                    (seat.away, seat.agrees) = (false, false);
+                    (seat.away, seat.agrees, seat.ending) = (false, false, false);
                 }
                 state.paused = false;
             }
@@ -249,6 +250,10 @@ impl Mirror {
     }
 }
 
+const fn went_away(place: &mut SeatState) {
+    (place.away, place.ending) = (true, false);
+}
+
 fn free_seat(index: usize) -> SeatState {
     SeatState {
         seat: Seat::new(index),
@@ -257,6 +262,7 @@ fn free_seat(index: usize) -> SeatState {
         away: false,
         suggests: None,
         agrees: false,
+        ending: false,
     }
 }
 

@@ -1,9 +1,9 @@
 //! The next request of a simulated person: usually sensible, sometimes nonsense.
 
 use giog_protocol::client::{
-    Act, AddBot, AskTurn, Chat, CloseRoom, Configure, Hint, Leave, ListPeople, Mute, NewSeries,
-    Nudge, OpenEntropy, PassOwnership, Pause, Ready, Remove, Report, ResumeMatch, RoomCommand,
-    Silence, Sit, Stand, Suggest, TakeSuggestion, Unban, Unready,
+    Act, AddBot, AskTurn, Chat, CloseRoom, Configure, EndMatch, Hint, Leave, ListPeople, Mute,
+    NewSeries, Nudge, OpenEntropy, PassOwnership, Pause, Ready, Remove, Report, ResumeMatch,
+    RoomCommand, Silence, Sit, Stand, Suggest, TakeSuggestion, Unban, Unready,
 };
 use giog_protocol::{Access, ChatText, Occupant, Phase, Phrase, Said, SeatState};
 use giog_rules::fairness::{Entropy, Hex, entropy_commitment};
@@ -159,6 +159,12 @@ fn playing(chance: &mut Chance, client: &Client, mirror: &Mirror) -> Option<Room
         return Some(command);
     }
     let match_id = mirror.game.as_ref()?.match_id;
+    let seats = &mirror.state.seats;
+    let asked_to_end = seats.iter().any(|seat| seat.ending);
+    if mirror.seat().is_some() && chance.one_in(if asked_to_end { 6 } else { 200 }) {
+        let agrees = !chance.one_in(5);
+        return Some(RoomCommand::EndMatch(EndMatch { match_id, agrees }));
+    }
     let you = mirror.now.as_ref()?.you.as_ref()?;
     let decision = you.decision.as_ref()?;
     let act = |turn, action| {

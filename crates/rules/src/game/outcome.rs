@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::de::value::{Error as NoWord, StrDeserializer};
 use serde::{Deserialize, Serialize};
 
-use super::each_family;
+use super::{Terms, each_family};
 use crate::families::boards::{self, BoardOutcome, BoardResult};
 use crate::families::tiles::{self, TilesOutcome, TilesResult};
 use crate::families::tricks;
@@ -55,6 +55,20 @@ impl Outcome {
             Self::Board(outcome) => outcome.sides.contains(&outcome.winners),
             Self::Tiles(outcome) => outcome.sides.contains(&outcome.winners),
         }
+    }
+
+    /// How many of the pieces that a seat captured count for it: none of them if they are forfeited. `None` in games in which the series does
+    /// not count them.
+    pub fn counted(&self, seat: Seat, terms: &Terms) -> Option<u32> {
+        let captured = self.captured(seat)?;
+        let is_forfeited = match (self, terms) {
+            (Self::Tricks(outcome), Terms::Tricks(terms)) => {
+                terms.options().beheading == Some(tricks::Beheading::Forfeit)
+                    && outcome.beheaded.contains(&seat)
+            }
+            _ => false,
+        };
+        Some(if is_forfeited { 0 } else { captured })
     }
 
     /// How many pieces a seat captured; none in games in which the series does not count them.

@@ -67,6 +67,7 @@ pub const fn of_command(command: &Command) -> Cost {
             | RoomCommand::Suggest(_)
             | RoomCommand::Pause(_)
             | RoomCommand::ResumeMatch(_)
+            | RoomCommand::EndMatch(_)
             | RoomCommand::CloseRoom(_)
             | RoomCommand::Unready(_)
             | RoomCommand::OpenEntropy(_) => 300,

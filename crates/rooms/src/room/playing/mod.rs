@@ -14,6 +14,7 @@ use giog_rules::{
 };
 
 use self::window::Window;
+use super::entry::Entry;
 use super::internal_event::{
     Concealed, InternalEvent, InternalGameEvent, Seals, SeatPlayers, shown_by,
 };
@@ -73,6 +74,7 @@ pub(super) struct DecisionTimes {
 
 /// A seat in a match.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Player {
     pub bot: bool,
     /// Every action taken for it, in order.
@@ -89,6 +91,8 @@ pub(super) struct Player {
     pub has_left: bool,
     /// Whether its player wants the match to be paused.
     pub agrees_to_pause: bool,
+    /// Whether its player agrees to end the match early.
+    pub ending: bool,
     /// How often a stand-in took over the seat.
     absences: u32,
     stand_ins: Vec<StandIn>,
@@ -255,7 +259,14 @@ impl Playing {
             self.quiet_until_ms = at_ms + self.reveal_pause_ms;
         }
         self.open_clocks(at_ms);
-        Ok(self.tell(events, by, since_start_ms))
+        let mut internal = self.tell(events, by, since_start_ms);
+        // Whoever plays on does not want to end the match any more. Nothing is said of a decision that nobody is told of yet.
+        let plays_on = by.is_player() && !in_batch && !action.is_off_turn() && !internal.is_empty();
+        if plays_on && std::mem::take(&mut self.seats[seat].ending) {
+            let agrees = false;
+            internal.push(RoomEvent::Ending { seat, agrees }.into());
+        }
+        Ok(internal)
     }
 
     /// Whether any seat is played by its own player.
@@ -263,6 +274,27 @@ impl Playing {
         self.seats
             .iter()
             .any(|(seat, player)| !player.bot && player.away.is_none() && self.game.is_in(seat))
+    }
+
+    /// Notes who agrees to end the match early, or that all do; returns what people are told.
+    pub fn end_early(&mut self, entry: &Entry, now: Timestamp) -> Vec<InternalEvent> {
+        if let Entry::Ending { seat, agrees } = *entry {
+            self.seats[seat].ending = agrees;
+            return vec![RoomEvent::Ending { seat, agrees }.into()];
+        }
+        self.over_at = Some(now);
+        Vec::new()
+    }
+
+    /// Whether all who play agree to end the match early: people whose seat is in the game, no stand-in plays it, and who have not left.
+    pub fn all_agree_to_end(&self) -> bool {
+        let plays = |seat: &Seat| {
+            let player = &self.seats[*seat];
+            let is_here = !player.bot && player.away.is_none() && !player.has_left;
+            is_here && self.game.is_in(*seat)
+        };
+        let mut agree = self.seats.seats().filter(plays).peekable();
+        agree.peek().is_some() && agree.all(|seat| self.seats[seat].ending)
     }
 
     /// Whether absent players lose when their clock runs out, and nobody plays for them.
@@ -276,6 +308,7 @@ impl Playing {
         let waits = self.game.waits_for(seat);
         let player = &mut self.seats[seat];
         player.missed = 0;
+        player.ending = false;
         match &mut player.away {
             Some(away) => away.left |= left,
             away @ None => {

@@ -217,8 +217,9 @@ impl Examiner<'_> {
                     && let ServerMessage::Snapshot(_) = *message
                     && let Value::Object(fields) = &mut json
                 {
-                    // The last lines of a chat are in memory alone.
+                    // The last lines of a chat, and what happened among them, are in memory alone.
                     fields.remove("chat");
+                    fields.remove("happened");
                 }
                 self.mask(&mut json);
                 self.said.push(json.to_string());

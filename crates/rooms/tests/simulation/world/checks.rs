@@ -70,6 +70,8 @@ impl World {
             "back" => self.tally.backs += 1,
             "banned" => self.tally.banned += 1,
             "silenced" => self.tally.silenced += 1,
+            "ending" => self.tally.ending += 1,
+            "agreed" => self.tally.agreed += 1,
             "suggested" => self.tally.suggested += 1,
             "paused" => self.tally.paused += 1,
             "continued" if entry["seat"].is_null() => self.tally.pauses_over += 1,

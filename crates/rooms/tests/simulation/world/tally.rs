@@ -40,6 +40,9 @@ pub struct Tally {
     pub pauses_over: u64,
     /// Crashes during a pause.
     pub crashes_paused: u64,
+    pub ending: u64,
+    /// Matches that ended by agreement.
+    pub agreed: u64,
     pub forgotten: u64,
     /// How often a player who had left too often had no decision any more.
     pub given_up: u64,
@@ -93,6 +96,8 @@ impl Tally {
             ("continued", &mut self.continued),
             ("pauses_over", &mut self.pauses_over),
             ("crashes_paused", &mut self.crashes_paused),
+            ("ending", &mut self.ending),
+            ("agreed", &mut self.agreed),
             ("forgotten", &mut self.forgotten),
             ("given_up", &mut self.given_up),
             ("bots_came", &mut self.bots_came),
