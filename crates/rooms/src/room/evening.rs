@@ -29,6 +29,31 @@ impl State {
         }
     }
 
+    /// Takes the results of the score table over into those of the evening, if the room is restored from a floor that does not have them: it
+    /// was written by a version that had no evenings. Places are not known.
+    pub fn begin_evening_with_series(&mut self) {
+        let variant = self.settings.variant;
+        let is_known = self.evening.iter().any(|game| game.variant == variant);
+        if is_known || self.series.matches == 0 {
+            return;
+        }
+        let rows = self.series.rows.iter().map(|row| EveningRow {
+            occupant: row.occupant.clone(),
+            seat: row.seat,
+            played: row.played,
+            won: row.won,
+            shared: row.shared,
+            places: Vec::new(),
+        });
+        let mut game = EveningGame {
+            variant,
+            matches: self.series.matches,
+            rows: rows.collect(),
+        };
+        self.drop_rows(&mut game);
+        self.evening.push(game);
+    }
+
     /// Adds the result of a finished match of the players who sit here.
     pub fn count_in_evening(&mut self, outcome: &Outcome) {
         let variant = self.settings.variant;
@@ -49,13 +74,18 @@ impl State {
                 count(row_of(&mut game, seat, occupant), outcome, wins, reached);
             }
         }
+        self.drop_rows(&mut game);
+        self.evening.push(game);
+        let too_many = self.evening.len().saturating_sub(MAX_GAMES);
+        self.evening.drain(..too_many);
+    }
+
+    /// Drops rows that are too many.
+    fn drop_rows(&self, game: &mut EveningGame) {
         while game.rows.len() > MAX_ROWS {
             let first_gone = game.rows.iter().position(|row| !self.sits(&row.occupant));
             game.rows.remove(first_gone.unwrap_or(0));
         }
-        self.evening.push(game);
-        let too_many = self.evening.len().saturating_sub(MAX_GAMES);
-        self.evening.drain(..too_many);
     }
 }
 

@@ -200,7 +200,7 @@ impl Room {
 
 impl ParsedFloor {
     pub fn read(floor: &Floor) -> Result<Self, BadFloor> {
-        let body: Body<State> = serde_json::from_str(&floor.body)?;
+        let mut body: Body<State> = serde_json::from_str(&floor.body)?;
         if body.version != VERSION {
             return Err(BadFloor::UnknownVersion(body.version));
         }
@@ -209,6 +209,7 @@ impl ParsedFloor {
         if body.room.seats.len() != usize::from(settings.seats) {
             return Err(BadFloor::OtherSeats);
         }
+        body.room.begin_evening_with_series();
         Ok(Self {
             state: body.room,
             at_ms: body.at_ms,

@@ -7,6 +7,7 @@ use giog_protocol::server::RoomEvent;
 use giog_protocol::{ErrorCode, Person, Series};
 use giog_rooms::{AdminCommand, ConnId};
 use giog_rules::{Action, tricks};
+use serde_json::Value;
 
 use crate::table::{A, B, C, Table, player, record_of};
 
@@ -209,6 +210,45 @@ fn the_results_of_an_evening_stay_when_the_game_changes() {
             .people()
             .all(|person| person.player != player(B) || *person == forgotten)
     );
+}
+
+#[test]
+fn the_results_of_before_an_upgrade_belong_to_the_evening() {
+    let people = [A, B];
+    let mut table = Table::of(&people, r#"{"seats":2}"#);
+    for _ in 0..3 {
+        play(&mut table, &people);
+    }
+    let (_, floor) = table.floors.last_mut().expect("a floor");
+    let mut body: Value = serde_json::from_str(&floor.body).expect("JSON");
+    let before = body["room"]["series"].clone();
+    let matches = before["matches"].as_u64().expect("a number");
+    assert!(matches > 0, "the floor is of after a match");
+    let room = body["room"].as_object_mut().expect("a state");
+    room.remove("evening").expect("the evening");
+    floor.body = body.to_string();
+    table.crash(0);
+    for conn in people {
+        table.ok(conn, r#"{"type":"join"}"#);
+    }
+    let wiki = r#"{"type":"configure","settings":{"seats":2,"variant":"giog-wiki"}}"#;
+    table.ok(A, wiki);
+    let evening = table.snapshot(A).state.series.evening;
+    assert_eq!((evening.len(), evening[0].matches), (1, 3));
+    for (row, was) in evening[0]
+        .rows
+        .iter()
+        .zip(before["rows"].as_array().expect("rows"))
+    {
+        assert_eq!(row.played, 3);
+        let counted = row.places.iter().sum::<u32>();
+        assert_eq!(
+            u64::from(counted),
+            3 - matches,
+            "places of before are not known"
+        );
+        assert!(u64::from(row.won) >= was["won"].as_u64().expect("a number"));
+    }
 }
 
 #[test]
