@@ -39,8 +39,9 @@ function asking(table) {
   if (you == null || !missing.length) return null;
   const agreeing = state.seats.filter(({ agrees }) => agrees).map(({ seat }) => seat);
   const late = (present?.connected ?? []).filter((seat) => !agreeing.includes(seat));
+  // Whoever has just lost their connection is waited for a moment longer.
   const says = agreeing.includes(you)
-    ? t("pause.waits", { names: namesAt(room, late) })
+    ? t("pause.waits", { names: namesAt(room, late.length ? late : missing) })
     : agreeing.length
       ? t("pause.wanted", { names: namesAt(room, agreeing) })
       : t("pause.gone", { names: namesAt(room, missing) });

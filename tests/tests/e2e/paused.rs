@@ -63,9 +63,18 @@ async fn a_pause_outlives_the_server(database: Database, top: &str) {
             sleep(AGAIN).await;
         }
     };
-    patiently("a pause", asked).await;
-    let before = shown(&mut lin, &room).await;
-    let before_ms = before.pause_left_ms.expect("it is paused");
+    patiently("an agreement", asked).await;
+    let begun = async {
+        // Until Mei has been gone for long enough.
+        loop {
+            let now = shown(&mut lin, &room).await;
+            if let Some(left_ms) = now.pause_left_ms {
+                return (now, left_ms);
+            }
+            sleep(AGAIN).await;
+        }
+    };
+    let (before, before_ms) = patiently("a pause", begun).await;
     assert!(before.paused && before_ms <= PAUSE_MS);
     let act =
         json!({"type": "act", "room": room, "turn": before.turn, "do": "play", "pieces": "K"});

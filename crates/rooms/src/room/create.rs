@@ -16,6 +16,7 @@ use super::floor::{BadFloor, Marks, ParsedFloor};
 use super::hint::Hints;
 use super::journal::Journal;
 use super::outbox::Outbox;
+use super::pause::Pausing;
 use super::people::People;
 use super::state::State;
 use super::thinking::Thoughts;
@@ -200,7 +201,7 @@ impl Room {
             notice_by_ms: None,
             people: People::default(),
             cut_off: CutOff::default(),
-            pause_until_ms: None,
+            pausing: Pausing::default(),
             outbox: Outbox::default(),
             next_index: 0,
             marks: Marks::default(),

@@ -57,6 +57,9 @@ impl Room {
         if turn as usize > taken {
             return Err(ErrorCode::TurnAhead.into());
         }
+        if self.state.is_paused() {
+            return Err(ErrorCode::Paused.into());
+        }
         let decision = playing.game.decision(seat);
         let undecided = playing.held(seat).is_none();
         let decision = decision.filter(|decision| decision.must() && undecided);

@@ -84,6 +84,7 @@ pub use self::hint_request::HintRequest;
 pub use self::input::{Acting, Input};
 use self::journal::Journal;
 use self::outbox::Outbox;
+use self::pause::Pausing;
 pub use self::paused::Paused;
 use self::people::People;
 use self::place::Place;
@@ -113,8 +114,7 @@ pub struct Room {
     notice_by_ms: Option<u64>,
     people: People,
     cut_off: CutOff,
-    /// Until when the match is paused, on the server's clock.
-    pause_until_ms: Option<u64>,
+    pausing: Pausing,
     outbox: Outbox,
     next_index: u64,
     /// From where the room can be replayed.
@@ -390,7 +390,8 @@ impl Room {
             Some(_) => (due_ms <= self.clock.ms()).then_some(self.clock.mono_ms()),
             None => self.clock.mono_ms_at(due_ms),
         });
-        due_mono_ms.or(waits_until_ms)
+        let wake_ms = [due_mono_ms.or(waits_until_ms), self.pause_begins_ms()];
+        wake_ms.into_iter().flatten().min()
     }
 
     /// The room's id.

@@ -1,5 +1,10 @@
 //! A pause of a running match while one of its players is cut off: at unlisted tables, if everybody who is there agrees, and for a limited
 //! time. The room's clock stands still, nobody acts, and any of them lets the match go on.
+//!
+//! Only those who still play have a say. Whoever has just lost their connection counts as there and as not agreeing, and what people
+//! agreed to before lapses: so nobody who refuses is passed over because they reload the page, or because the server starts again.
+
+use std::collections::BTreeMap;
 
 use giog_protocol::client::Pause;
 use giog_protocol::server::RoomEvent;
@@ -12,8 +17,20 @@ use super::playing::Playing;
 use super::state::State;
 use crate::time::Now;
 
-/// The longest pause, in milliseconds: as long as people at a table wait for a friend whose train is in a tunnel.
-const PAUSE_MS: u64 = 15 * 60_000;
+/// How long a match may be paused in all its pauses together, in milliseconds: as long as people at a table wait for a friend whose train
+/// is in a tunnel.
+pub(super) const PAUSE_MS: u64 = 15 * 60_000;
+/// How long somebody who has lost their connection counts as there, in milliseconds: longer than a reload of the page takes.
+const JUST_GONE_MS: u64 = 3_000;
+
+/// What is known of pauses and is not logged. All times are on the server's clock.
+#[derive(Debug, Default)]
+pub(super) struct Pausing {
+    /// Until when the match is paused.
+    until_ms: Option<u64>,
+    /// Since when the players of these seats have been cut off; in a restored room, since it was restored.
+    cut_off_ms: BTreeMap<Seat, u64>,
+}
 
 impl Playing {
     /// Applies an entry about a pause, at this date.
@@ -24,6 +41,8 @@ impl Playing {
                 RoomEvent::Agrees { seat, agrees }
             }
             Entry::Continued { seat } => {
+                let left_ms = self.pause_left_ms(at).filter(|_| seat.is_some());
+                self.may_pause_ms = left_ms.unwrap_or(0);
                 self.pause_until = None;
                 RoomEvent::Continued { seat }
             }
@@ -31,7 +50,7 @@ impl Playing {
                 for player in self.seats.values_mut() {
                     player.agrees_to_pause = false;
                 }
-                let until_ms = at.unix_ms().saturating_add_unsigned(PAUSE_MS);
+                let until_ms = at.unix_ms().saturating_add_unsigned(self.may_pause_ms);
                 self.pause_until = Some(Timestamp::from_unix_ms(until_ms));
                 RoomEvent::Paused
             }
@@ -42,7 +61,21 @@ impl Playing {
     fn pause_left_ms(&self, at: Timestamp) -> Option<u64> {
         let until_ms = self.pause_until?.unix_ms();
         let left_ms = until_ms.saturating_sub(at.unix_ms());
-        Some(u64::try_from(left_ms).unwrap_or(0).min(PAUSE_MS))
+        Some(u64::try_from(left_ms).unwrap_or(0).min(self.may_pause_ms))
+    }
+
+    /// Whether the seat belongs to a person who still plays: who has not given it up and is not out of the match.
+    fn still_plays(&self, seat: Seat) -> bool {
+        self.seat_players.person(seat).is_some()
+            && !self.seats[seat].gives_the_seat_up()
+            && self.game.is_in(seat)
+    }
+
+    /// The seats whose players want a pause.
+    fn agreeing(&self) -> Vec<Seat> {
+        let seats = self.seats.iter();
+        let agreeing = seats.filter(|(_, player)| player.agrees_to_pause);
+        agreeing.map(|(seat, _)| seat).collect()
     }
 }
 
@@ -80,10 +113,17 @@ impl Room {
         Ok(())
     }
 
+    /// The seat of a person who still plays in the match.
     fn own_seat_in_match(&self, player: PlayerId) -> Result<Seat, Problem> {
         let playing = self.state.playing().ok_or(ErrorCode::NoMatch)?;
         let seat = playing.seat_players.seat_of(player);
-        seat.ok_or_else(|| ErrorCode::NotSeated.into())
+        let seat = seat.ok_or(ErrorCode::NotSeated)?;
+        if playing.still_plays(seat) {
+            Ok(seat)
+        } else {
+            let text = "only those who still play pause a match and let it go on";
+            Err(Problem::new(ErrorCode::NoPause, text))
+        }
     }
 
     /// Whether the match can be paused now.
@@ -97,26 +137,35 @@ impl Room {
                 "at a table with that much time for a decision nobody has to stay connected",
             );
         }
-        if !self.is_somebody_cut_off() {
+        if self.cut_off_seats().is_empty() {
             return no("all players of the match are connected");
+        }
+        let may_pause_ms = self
+            .state
+            .playing()
+            .map_or(0, |playing| playing.may_pause_ms);
+        if may_pause_ms == 0 {
+            return no("the match was paused for as long as it may be");
         }
         Ok(())
     }
 
-    /// Whether a player is not connected who may still come back to their seat.
-    fn is_somebody_cut_off(&self) -> bool {
+    /// The seats of those who still play and are not connected.
+    fn cut_off_seats(&self) -> Vec<Seat> {
         let Some(playing) = self.state.playing() else {
-            return false;
+            return Vec::new();
         };
-        playing.seats.iter().any(|(seat, player)| {
-            let person = playing.seat_players.person(seat);
-            let is_gone = person.is_some_and(|person| !self.people.is_connected(person));
-            is_gone && !player.gives_the_seat_up() && playing.game.is_in(seat)
-        })
+        let is_gone = |seat: &Seat| playing.still_plays(*seat) && !self.is_here(playing, *seat);
+        playing.seats.seats().filter(is_gone).collect()
     }
 
-    /// Begins a pause when everybody who is there agrees, and ends it when its time is over. What people agreed to before lapses when nobody
-    /// is cut off any more.
+    fn is_here(&self, playing: &Playing, seat: Seat) -> bool {
+        let person = playing.seat_players.person(seat);
+        person.is_some_and(|person| self.people.is_connected(person))
+    }
+
+    /// Begins a pause when everybody who is there agrees, and ends it when its time is over. What people agreed to before lapses when
+    /// another player is cut off, and when nobody is any more.
     pub(super) fn update_pause(&mut self) {
         let may_write = !self.is_recording() && self.cannot_write().is_none();
         if may_write {
@@ -128,48 +177,67 @@ impl Room {
     }
 
     fn begin_or_end_pause(&mut self) {
+        let another_is_cut_off = self.note_cut_off_seats();
         let Some(playing) = self.state.playing() else {
             return;
         };
+        let now_ms = self.clock.mono_ms();
         if self.state.is_paused() {
-            let now_ms = self.clock.mono_ms();
-            if self
-                .pause_until_ms
-                .is_some_and(|until_ms| until_ms <= now_ms)
-            {
+            if self.pausing.until_ms.is_some_and(|ms| ms <= now_ms) {
                 self.write(Entry::Continued { seat: None });
             }
-            return;
-        }
-        let agree = |seat: &Seat| playing.seats[*seat].agrees_to_pause;
-        let agreeing: Vec<Seat> = playing.seats.seats().filter(agree).collect();
-        if agreeing.is_empty() || self.match_must_have_room().is_err() {
-            return;
-        }
-        if !self.is_somebody_cut_off() {
-            for seat in agreeing {
-                self.write(Entry::Agrees {
-                    seat,
-                    agrees: false,
-                });
+        } else if another_is_cut_off || self.pausing.cut_off_ms.is_empty() {
+            let agreeing = playing.agreeing();
+            if self.match_must_have_room().is_ok() {
+                for seat in agreeing {
+                    let agrees = false;
+                    self.write(Entry::Agrees { seat, agrees });
+                }
             }
-            return;
-        }
-        let is_here = |seat: &Seat| {
-            let person = playing.seat_players.person(*seat);
-            person.is_some_and(|person| self.people.is_connected(person))
-        };
-        let mut here = playing.seats.seats().filter(is_here).peekable();
-        if here.peek().is_some() && here.all(|seat| agree(&seat)) {
+        } else if self.pause_begins_ms().is_some_and(|ms| ms <= now_ms) {
             self.write(Entry::Paused);
         }
+    }
+
+    /// Notes who is cut off; returns whether somebody is who was not before.
+    fn note_cut_off_seats(&mut self) -> bool {
+        let (cut_off, now_ms) = (self.cut_off_seats(), self.clock.mono_ms());
+        let known = &mut self.pausing.cut_off_ms;
+        known.retain(|seat, _| cut_off.contains(seat));
+        let before = known.len();
+        for seat in cut_off {
+            known.entry(seat).or_insert(now_ms);
+        }
+        known.len() > before
+    }
+
+    /// When a pause begins to which everybody who is there agrees, on the server's clock: as soon as nobody has just been cut off.
+    pub(super) fn pause_begins_ms(&self) -> Option<u64> {
+        let playing = self.state.playing()?;
+        let agreeing = playing.agreeing();
+        if agreeing.is_empty()
+            || self.state.is_paused()
+            || self.is_recording()
+            || self.cannot_write().is_some()
+            || self.match_must_have_room().is_err()
+        {
+            return None;
+        }
+        let is_here = |seat: &Seat| playing.still_plays(*seat) && self.is_here(playing, *seat);
+        let mut here = playing.seats.seats().filter(is_here).peekable();
+        here.peek()?;
+        if !here.all(|seat| agreeing.contains(&seat)) {
+            return None;
+        }
+        let latest_ms = self.pausing.cut_off_ms.values().max()?;
+        Some(latest_ms.saturating_add(JUST_GONE_MS))
     }
 
     /// Notes until when a pause lasts on the server's clock: the rest of it, in a restored room.
     pub(super) fn note_pause(&mut self, now: Option<Now>) {
         let playing = self.state.playing();
         let left_ms = now.and_then(|now| playing?.pause_left_ms(now.wall));
-        self.pause_until_ms = match (left_ms, self.pause_until_ms) {
+        self.pausing.until_ms = match (left_ms, self.pausing.until_ms) {
             (None, _) => None,
             (Some(_), Some(until_ms)) => Some(until_ms),
             (Some(left_ms), None) => Some(self.clock.mono_ms().saturating_add(left_ms)),
@@ -178,7 +246,7 @@ impl Room {
 
     /// How much of the pause is left, in milliseconds.
     pub(super) fn pause_left_ms(&self) -> Option<u64> {
-        let until_ms = self.pause_until_ms?;
+        let until_ms = self.pausing.until_ms?;
         Some(until_ms.saturating_sub(self.clock.mono_ms()))
     }
 
@@ -187,7 +255,7 @@ impl Room {
     pub(super) fn stands_still_until_ms(&self) -> Option<u64> {
         if self.state.is_paused() {
             let may_write = self.cannot_write().is_none();
-            return self.pause_until_ms.filter(|_| may_write);
+            return self.pausing.until_ms.filter(|_| may_write);
         }
         self.waits_for_cut_off_until_ms()
     }

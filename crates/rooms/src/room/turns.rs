@@ -133,6 +133,9 @@ impl Room {
             std::cmp::Ordering::Greater => return Err(ErrorCode::TurnAhead),
             std::cmp::Ordering::Equal => {}
         }
+        if self.state.is_paused() {
+            return Err(ErrorCode::Paused);
+        }
         let decision = self.decision(seat);
         let plays = decision.as_ref().and_then(Decision::plays);
         let plays = plays.ok_or(ErrorCode::Refused(RefusalCode::NotYourTurn))?;
@@ -158,6 +161,9 @@ impl Room {
         let playing = self.state.playing().ok_or(ErrorCode::NoMatch)?;
         let seat = playing.seat_players.seat_of(player);
         let seat = seat.ok_or(ErrorCode::NotSeated)?;
+        if self.state.is_paused() {
+            return Err(ErrorCode::Paused);
+        }
         let decision = self.decision(seat).filter(Decision::must);
         let mut decision = decision.ok_or(ErrorCode::Refused(RefusalCode::NotYourTurn))?;
         playing.game.list_actions(seat, &mut decision);

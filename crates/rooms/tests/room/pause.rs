@@ -9,17 +9,20 @@ use giog_rules::record::By;
 use crate::table::{A, B, C, D, Table, record_of};
 
 const UNLISTED: &str = r#"{"seats":3,"ceremony":"server","access":"unlisted","clock":{"kind":"timed","decision_ms":10000,"bank_ms":5000}}"#;
-/// The longest pause.
+/// How long a match may be paused in all.
 const MOST_MS: u64 = 15 * 60_000;
+/// How long somebody who has lost their connection counts as there.
+const JUST_GONE_MS: u64 = 3_000;
 const JOIN: &str = r#"{"type":"join"}"#;
 const PAUSE: &str = r#"{"type":"pause"}"#;
 const NO_PAUSE: &str = r#"{"type":"pause","agrees":false}"#;
 const RESUME: &str = r#"{"type":"resume_match"}"#;
 
-/// A match of three, of whom C is cut off.
+/// A match of three, of whom C has been cut off for a while.
 fn without_c() -> Table {
     let mut table = Table::playing(&[A, B, C], UNLISTED);
     table.handle(Input::Detached { conn: C });
+    table.pass(JUST_GONE_MS);
     table
 }
 
@@ -182,7 +185,7 @@ fn what_people_agreed_to_lapses_when_nobody_is_cut_off_any_more() {
 #[test]
 fn who_plays_with_a_stand_in_is_waited_for_too_and_comes_back_in_the_pause() {
     let mut table = without_c();
-    table.pass(60_000);
+    table.pass(60_000 - JUST_GONE_MS);
     assert!(table.is_away(2));
     table.ok(A, PAUSE);
     table.ok(B, PAUSE);
@@ -256,4 +259,108 @@ fn a_record_does_not_know_that_the_match_was_paused() {
         record_of(table.finished()[0])
     };
     assert_eq!(play(true), play(false), "to the byte");
+}
+
+#[test]
+fn all_pauses_of_a_match_together_are_not_longer_than_one() {
+    let mut table = without_c();
+    for used_ms in [0, 400_000, 800_000] {
+        table.ok(A, PAUSE);
+        table.ok(B, PAUSE);
+        assert!(table.snapshot(A).state.paused);
+        assert_eq!(table.now_of(A).pause_left_ms, Some(MOST_MS - used_ms));
+        if used_ms == 400_000 {
+            table.crash(0);
+            table.ok(A, JOIN);
+            table.ok(B, JOIN);
+        }
+        table.now.wall = Timestamp::from_unix_ms(table.now.wall.unix_ms() + 400_000);
+        table.pass(400_000.min(MOST_MS - used_ms));
+        if used_ms < 800_000 {
+            table.ok(A, RESUME);
+        }
+        table.pass(JUST_GONE_MS);
+    }
+    assert!(!table.snapshot(A).state.paused);
+    table.refused(A, PAUSE, ErrorCode::NoPause);
+}
+
+#[test]
+fn whoever_refuses_and_reloads_the_page_is_not_passed_over() {
+    let mut table = without_c();
+    table.ok(A, PAUSE);
+    table.handle(Input::Detached { conn: B });
+    table.pass(1_000);
+    assert_eq!(agreeing(&mut table), [false, false, false]);
+    table.ok(A, PAUSE);
+    table.pass(1_000);
+    table.ok(B, JOIN);
+    table.pass(JUST_GONE_MS);
+    assert!(!table.snapshot(A).state.paused, "B has not agreed");
+    table.ok(B, PAUSE);
+    assert!(table.snapshot(A).state.paused);
+}
+
+#[test]
+fn whoever_stays_away_has_no_say_after_a_moment() {
+    let mut table = without_c();
+    table.handle(Input::Detached { conn: B });
+    table.ok(A, PAUSE);
+    table.pass(JUST_GONE_MS - 1);
+    assert!(!table.snapshot(A).state.paused);
+    table.pass(1);
+    assert!(
+        table.snapshot(A).state.paused,
+        "A alone is there, and agrees"
+    );
+}
+
+#[test]
+fn what_people_agreed_to_lapses_when_the_room_is_restored() {
+    for crashes in [true, false] {
+        let mut table = without_c();
+        table.ok(A, PAUSE);
+        if crashes {
+            table.crash(0);
+        } else {
+            table.move_on(100);
+        }
+        table.ok(A, JOIN);
+        assert_eq!(agreeing(&mut table), [false, false, false]);
+        table.pass(JUST_GONE_MS);
+        assert!(!table.snapshot(A).state.paused, "B had not agreed");
+    }
+}
+
+#[test]
+fn whoever_gave_their_seat_up_has_no_say_in_pauses() {
+    let mut table = Table::playing(&[A, B, C], UNLISTED);
+    for _ in 0..4 {
+        table.ok(B, r#"{"type":"leave"}"#);
+        table.ok(B, JOIN);
+    }
+    table.handle(Input::Detached { conn: C });
+    table.pass(JUST_GONE_MS);
+    table.refused(B, PAUSE, ErrorCode::NoPause);
+    table.ok(A, PAUSE);
+    assert!(table.snapshot(A).state.paused, "A alone still plays");
+    table.refused(B, RESUME, ErrorCode::NoPause);
+    table.ok(A, RESUME);
+}
+
+#[test]
+fn in_a_pause_there_are_no_choices_hints_and_turns() {
+    let settings = UNLISTED.replacen('{', r#"{"hints":"on","#, 1);
+    let mut table = Table::playing(&[A, B, C], &settings);
+    table.handle(Input::Detached { conn: C });
+    table.pass(JUST_GONE_MS);
+    table.ok(A, PAUSE);
+    table.ok(B, PAUSE);
+    for conn in [A, B] {
+        let turn = table.now_of(conn).you.expect("a seat").turn;
+        for kind in ["choices", "hint", "turn"] {
+            let asked = format!(r#"{{"type":"{kind}","turn":{turn}}}"#);
+            table.refused(conn, &asked, ErrorCode::Paused);
+        }
+    }
 }

@@ -18,6 +18,7 @@ use super::entry::Entry;
 use super::internal_event::{
     Concealed, InternalEvent, InternalGameEvent, Seals, SeatPlayers, shown_by,
 };
+use super::pause::PAUSE_MS;
 use super::place::Place;
 use super::previous::{Previous, Turns};
 use crate::context::{Context, Times};
@@ -53,6 +54,8 @@ pub(super) struct Playing {
     pub latest_at: Timestamp,
     /// While it is paused: the date until which it is, from which a restored room computes the rest.
     pub pause_until: Option<Timestamp>,
+    /// For how long it may still be paused, in milliseconds; in a pause, from the beginning of it on.
+    pub may_pause_ms: u64,
     /// When it was over; set from then until its record is stored.
     pub over_at: Option<Timestamp>,
     server_seed: ServerSeed,
@@ -197,6 +200,7 @@ impl Playing {
             started_at: beginning.started_at,
             latest_at: beginning.started_at,
             pause_until: None,
+            may_pause_ms: PAUSE_MS,
             over_at: None,
             server_seed: beginning.server_seed,
             started_ms: beginning.at_ms,

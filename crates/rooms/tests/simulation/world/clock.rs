@@ -12,7 +12,7 @@ use super::*;
 const CEREMONY_MS: u64 = 15_000;
 /// The time for a decision, and the bank, with the clock `auto`.
 const AUTO_MS: u64 = 30_000 + 60_000;
-/// The longest pause of a match.
+/// How long a match may be paused in all.
 const PAUSE_MS: u64 = 15 * 60_000;
 /// How long a quick-play table waits for people before bots take seats.
 const QUICK_BOTS_MS: u64 = 10_000;
@@ -25,6 +25,8 @@ pub struct Deadlines {
     room_ms: u64,
     /// While the match is paused: until when, on the world's clock, and the date of that.
     pub(super) paused_until: Option<(u64, i64)>,
+    /// For how long the running match may still be paused.
+    may_pause_ms: u64,
     /// When the server was last started, in the room's time.
     resumed_ms: Option<u64>,
     /// The settings according to the rows: slow readers get them late.
@@ -78,10 +80,21 @@ impl Deadlines {
                 }
                 "paused" => {
                     let unix_ms = row["unix_ms"].as_i64().expect("a date");
-                    let until_unix_ms = unix_ms.saturating_add_unsigned(PAUSE_MS);
-                    self.paused_until = Some((t + PAUSE_MS, until_unix_ms));
+                    assert!(self.may_pause_ms > 0, "a match is not paused for ever");
+                    let until_unix_ms = unix_ms.saturating_add_unsigned(self.may_pause_ms);
+                    self.paused_until = Some((t + self.may_pause_ms, until_unix_ms));
                 }
-                "continued" | "finished" | "abandoned" => self.paused_until = None,
+                "continued" => {
+                    let unix_ms = row["unix_ms"].as_i64().expect("a date");
+                    let until = self
+                        .paused_until
+                        .take()
+                        .filter(|_| !entry["seat"].is_null());
+                    let left_ms = until.map_or(0, |(_, until)| until.saturating_sub(unix_ms));
+                    let left_ms = u64::try_from(left_ms).unwrap_or(0);
+                    self.may_pause_ms = left_ms.min(self.may_pause_ms);
+                }
+                "finished" | "abandoned" => self.paused_until = None,
                 kind @ ("acted" | "decided") => {
                     assert_eq!(self.paused_until, None, "{kind} in a pause");
                 }
@@ -94,6 +107,7 @@ impl Deadlines {
                 "started" => {
                     self.until_ms.clear();
                     self.away.clear();
+                    self.may_pause_ms = PAUSE_MS;
                     waiting.playing = true;
                 }
                 "next" if waiting.playing => {
@@ -163,9 +177,10 @@ impl World {
             self.deadlines.room_ms = row["at_ms"].as_u64().expect("a time");
         }
         let unix_ms = self.now().wall.unix_ms();
+        let may_pause_ms = self.deadlines.may_pause_ms;
         if let Some((until, until_unix_ms)) = &mut self.deadlines.paused_until {
             let left_ms = u64::try_from(until_unix_ms.saturating_sub(unix_ms)).unwrap_or(0);
-            *until = self.t + left_ms.min(PAUSE_MS);
+            *until = self.t + left_ms.min(may_pause_ms);
         }
         self.deadlines.until_ms = known.until_ms;
         self.deadlines.resumed_ms = Some(self.deadlines.room_ms);
