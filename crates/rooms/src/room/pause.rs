@@ -17,9 +17,6 @@ use super::playing::Playing;
 use super::state::State;
 use crate::time::Now;
 
-/// How long a match may be paused in all its pauses together, in milliseconds: as long as people at a table wait for a friend whose train
-/// is in a tunnel.
-pub(super) const PAUSE_MS: u64 = 15 * 60_000;
 /// How long somebody who has lost their connection counts as there, in milliseconds: longer than a reload of the page takes.
 const JUST_GONE_MS: u64 = 3_000;
 

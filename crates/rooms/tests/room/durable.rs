@@ -23,6 +23,12 @@ fn shown(table: &mut Table, conn: ConnId, after: Option<u64>) -> Vec<ServerMessa
     table.ask(conn, join(after)).expect("in");
     let mut shown = table.take(conn);
     shown.retain(|message| !matches!(message, ServerMessage::Ok(_) | ServerMessage::Notice(_)));
+    for message in &mut shown {
+        if let ServerMessage::Snapshot(snapshot) = message {
+            // In memory alone.
+            snapshot.happened.clear();
+        }
+    }
     shown
 }
 

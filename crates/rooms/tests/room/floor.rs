@@ -61,7 +61,7 @@ fn everything(table: &mut Table) -> Vec<String> {
     told
 }
 
-/// A message without the parts that depend on the age of the room.
+/// A message without the parts that depend on the age of the room, or are in memory alone.
 fn without_times(message: &ServerMessage) -> String {
     fn mask(value: &mut Value) {
         match value {
@@ -72,6 +72,7 @@ fn without_times(message: &ServerMessage) -> String {
                     "start_left_ms",
                     "bots_left_ms",
                     "pause_left_ms",
+                    "happened",
                 ] {
                     fields.remove(name);
                 }

@@ -134,7 +134,7 @@ fn a_log_from_before_matches_were_finished_by_an_entry_of_their_own_makes_the_sa
     let mut table = over();
     recorded(&mut table);
     let (_, last) = table.rows.pop().expect("the row of the end");
-    let finished = r#"{"e":"finished"},"#;
+    let finished = r#"{"e":"finished","forfeits":true},"#;
     assert!(last.contains(finished), "{last}");
     let rest = last.replace(finished, "");
     let entries = rest.split_once("\"entries\":[").expect("entries").1;

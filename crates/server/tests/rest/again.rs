@@ -172,6 +172,7 @@ async fn in_a_match(answered: &mut Answered, room: &str, lin: &mut Conn) {
     }
     let mut act = you["decision"]["default"].clone();
     act["turn"] = you["turn"].clone();
+    answered.twice_in(lin, room, "turn", json!({})).await;
     answered.twice_in(lin, room, "act", act).await;
     let end = json!({ "match_id": lin.snapshot["state"]["next"]["match_id"] });
     answered.twice_in(lin, room, "end_match", end).await;

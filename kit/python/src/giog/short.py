@@ -94,8 +94,13 @@ def _play(
     pieces: str | None = None,
     nonce: str | None = None,
 ) -> Data:
-    full = Data(do="play", seat=seat, trick=trick, lead=kind is not None, type=kind, count=count)
-    full.update(up=commitment is None, pieces=pieces, at_ms=at_ms)
+    full = Data(do="play", seat=seat, trick=trick, lead=kind is not None, count=count, at_ms=at_ms)
+    if kind is not None:
+        full["type"] = kind
+    if commitment is None:
+        full["up"] = True
+    if pieces is not None:
+        full["pieces"] = pieces
     if by is not None:
         full["by"] = by
     if commitment is not None:

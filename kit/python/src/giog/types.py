@@ -574,6 +574,8 @@ ErrorCode: TypeAlias = Literal[
     "no_free_seat",
     "not_seated",
     "match_running",
+    "paused",
+    "no_pause",
     "no_match",
     "stale_match",
     "no_entropy_awaited",
@@ -651,6 +653,24 @@ GeneralBan: TypeAlias = Literal["refuse", "behead"]
 
 
 Generals: TypeAlias = Literal["free", "refused", "behead"]
+
+
+class HappenedConfigured(TypedDict):
+    """
+    The owner changed the settings.
+    """
+
+    after: int
+    do: Literal["configured"]
+
+
+class HappenedSeries(TypedDict):
+    """
+    The score table began anew.
+    """
+
+    after: int
+    do: Literal["series"]
 
 
 HintMode: TypeAlias = Literal["auto", "on", "off"]
@@ -811,6 +831,7 @@ class RequestHello(TypedDict):
     Identifies the person; always first.
     """
 
+    actions: NotRequired[bool | None]
     batch: NotRequired[bool | None]
     device: NotRequired[str | None]
     id: int
@@ -841,7 +862,7 @@ class RequestUnwatchLobby(TypedDict):
 
 class RoomEventAbandoned(TypedDict):
     """
-    The match was stopped before its end; it has no winners, and its seed is published.
+    The match was ended early, by agreement or by the server; it has no winners, and its seed is published.
     """
 
     do: Literal["abandoned"]
@@ -906,6 +927,14 @@ class RoomEventOwner(TypedDict):
 
     do: Literal["owner"]
     owner: PlayerId | None
+
+
+class RoomEventPaused(TypedDict):
+    """
+    The match is paused, because everybody who is there agrees.
+    """
+
+    do: Literal["paused"]
 
 
 class RoomEventRenamed(TypedDict):
@@ -2704,6 +2733,18 @@ class RequestCloseRoom(TypedDict):
     type: Literal["close_room"]
 
 
+class RequestEndMatch(TypedDict):
+    """
+    Agrees to end the match early.
+    """
+
+    agrees: NotRequired[bool | None]
+    id: int
+    match_id: MatchId
+    room: RoomId
+    type: Literal["end_match"]
+
+
 class RequestHint(TypedDict):
     """
     Asks what the bot would do.
@@ -2819,6 +2860,17 @@ class RequestPassOwnership(TypedDict):
     type: Literal["pass_ownership"]
 
 
+class RequestPause(TypedDict):
+    """
+    Agrees to a pause of the running match.
+    """
+
+    agrees: NotRequired[bool | None]
+    id: int
+    room: RoomId
+    type: Literal["pause"]
+
+
 class RequestQuickPlay(TypedDict):
     """
     Takes a seat at a table with strangers.
@@ -2865,6 +2917,16 @@ class RequestReport(TypedDict):
     room: RoomId
     text: ChatText
     type: Literal["report"]
+
+
+class RequestResumeMatch(TypedDict):
+    """
+    Ends a pause.
+    """
+
+    id: int
+    room: RoomId
+    type: Literal["resume_match"]
 
 
 class RequestSilence(TypedDict):
@@ -2921,6 +2983,17 @@ class RequestTakeSuggestion(TypedDict):
     variant: Variant
 
 
+class RequestTurn(TypedDict):
+    """
+    Asks for everything that the seat may know and do now.
+    """
+
+    after: NotRequired[int | None]
+    id: int
+    room: RoomId
+    type: Literal["turn"]
+
+
 class RequestUnban(TypedDict):
     """
     Lifts a ban from the room.
@@ -2957,6 +3030,16 @@ class RequestWatchLobby(TypedDict):
     variant: NotRequired[Variant | None]
 
 
+class RoomEventAgrees(TypedDict):
+    """
+    Somebody at the table wants the match to be paused while a player is not connected, or does not want it any more.
+    """
+
+    agrees: bool
+    do: Literal["agrees"]
+    seat: Seat
+
+
 class RoomEventAway(TypedDict):
     """
     A stand-in plays this seat from now on.
@@ -2972,6 +3055,25 @@ class RoomEventBack(TypedDict):
     """
 
     do: Literal["back"]
+    seat: Seat
+
+
+class RoomEventContinued(TypedDict):
+    """
+    The match goes on after a pause.
+    """
+
+    do: Literal["continued"]
+    seat: Seat | None
+
+
+class RoomEventEnding(TypedDict):
+    """
+    Somebody agrees to end the match early, or does not any more.
+    """
+
+    agrees: bool
+    do: Literal["ending"]
     seat: Seat
 
 
@@ -3138,7 +3240,9 @@ class SeatState(TypedDict):
     A seat of a room.
     """
 
+    agrees: NotRequired[bool]
     away: bool
+    ending: NotRequired[bool]
     occupant: Occupant | None
     ready: bool
     seat: Seat
@@ -3650,6 +3754,19 @@ ChatLine = TypedDict(
 )
 
 
+class EveningRow(TypedDict):
+    """
+    The results of one player in one game over an evening.
+    """
+
+    occupant: Occupant
+    places: list[int]
+    played: int
+    seat: Seat | None
+    shared: int
+    won: int
+
+
 FinishedHand = TypedDict(
     "FinishedHand",
     {
@@ -3685,6 +3802,57 @@ class HandState(TypedDict):
     wall: int
 
 
+class HappenedAway(TypedDict):
+    """
+    A stand-in began to play for somebody.
+    """
+
+    after: int
+    do: Literal["away"]
+    who: Person
+
+
+class HappenedBack(TypedDict):
+    """
+    Somebody played again.
+    """
+
+    after: int
+    do: Literal["back"]
+    who: Person
+
+
+class HappenedOwner(TypedDict):
+    """
+    The room had a new owner.
+    """
+
+    after: int
+    do: Literal["owner"]
+    who: Person
+
+
+class HappenedSat(TypedDict):
+    """
+    Somebody sat down.
+    """
+
+    after: int
+    do: Literal["sat"]
+    who: Person
+
+
+class HappenedStood(TypedDict):
+    """
+    Somebody lost or gave up their seat.
+    """
+
+    after: int
+    do: Literal["stood"]
+    reason: StandReason
+    who: Person
+
+
 class MatchStart(TypedDict):
     """
     How a match began: what the server signed, and the signature.
@@ -3703,34 +3871,6 @@ class MatchStart(TypedDict):
     signer: str
     start_signature: str
     variant: Variant
-
-
-class OkReply(TypedDict):
-    """
-    A request was carried out.
-    """
-
-    banned: NotRequired[list[Person]]
-    batch: NotRequired[bool]
-    commitment: NotRequired[str | None]
-    handle: NotRequired[int | None]
-    hint: NotRequired[Taken]
-    limits: NotRequired[Limits]
-    more: NotRequired[bool]
-    name: NotRequired[PlayerName]
-    next: NotRequired[str | None]
-    nonce: NotRequired[str | None]
-    player: NotRequired[PlayerId]
-    plays: NotRequired[list[Pieces]]
-    protocol: NotRequired[int]
-    re: int
-    room: NotRequired[RoomId]
-    rooms: NotRequired[list[RoomId | RoomSummary]]
-    server: NotRequired[str]
-    short: NotRequired[bool]
-    spectators: NotRequired[list[Person]]
-    token: NotRequired[str | None]
-    turn: NotRequired[int]
 
 
 RecordAction: TypeAlias = (
@@ -4325,16 +4465,6 @@ class RoomEventRound(TypedDict):
     seals: NotRequired[list[SealView]]
 
 
-class RoomEventSeries(TypedDict):
-    """
-    The running score table, after each finished match, and when it is reset.
-    """
-
-    do: Literal["series"]
-    matches: int
-    rows: list[SeriesRow]
-
-
 class RoomEventSetUp(TypedDict):
     """
     The board was set up.
@@ -4503,15 +4633,6 @@ class RoomEventWithdrawn(TypedDict):
 RoomNotice: TypeAlias = RoomNoticeChat | RoomNoticePresence | RoomNoticeNudge
 
 
-class Series(TypedDict):
-    """
-    The running score table of a room, over consecutive matches of the same game by the same rules.
-    """
-
-    matches: int
-    rows: list[SeriesRow]
-
-
 class ServerMessageError(TypedDict):
     """
     A request was refused.
@@ -4533,35 +4654,6 @@ class ServerMessageNotice(TypedDict):
     notice: RoomNotice
     room: RoomId
     type: Literal["notice"]
-
-
-class ServerMessageOk(TypedDict):
-    """
-    A request was carried out.
-    """
-
-    banned: NotRequired[list[Person]]
-    batch: NotRequired[bool]
-    commitment: NotRequired[str | None]
-    handle: NotRequired[int | None]
-    hint: NotRequired[Taken]
-    limits: NotRequired[Limits]
-    more: NotRequired[bool]
-    name: NotRequired[PlayerName]
-    next: NotRequired[str | None]
-    nonce: NotRequired[str | None]
-    player: NotRequired[PlayerId]
-    plays: NotRequired[list[Pieces]]
-    protocol: NotRequired[int]
-    re: int
-    room: NotRequired[RoomId]
-    rooms: NotRequired[list[RoomId | RoomSummary]]
-    server: NotRequired[str]
-    short: NotRequired[bool]
-    spectators: NotRequired[list[Person]]
-    token: NotRequired[str | None]
-    turn: NotRequired[int]
-    type: Literal["ok"]
 
 
 class TilesView(TypedDict):
@@ -4812,6 +4904,27 @@ class AnySeenEventTimeOut(TypedDict):
 AnyView: TypeAlias = View | BoardView | TilesView
 
 
+class EveningGame(TypedDict):
+    """
+    The results of one game over an evening at one table, whatever its options. Results of different games are never added up.
+    """
+
+    matches: int
+    rows: list[EveningRow]
+    variant: Variant
+
+
+Happened: TypeAlias = (
+    HappenedSat
+    | HappenedStood
+    | HappenedAway
+    | HappenedBack
+    | HappenedOwner
+    | HappenedSeries
+    | HappenedConfigured
+)
+
+
 class MatchState(TypedDict):
     """
     A running match as one observer sees it.
@@ -4878,6 +4991,8 @@ Request: TypeAlias = (
     | RequestNewSeries
     | RequestSuggest
     | RequestTakeSuggestion
+    | RequestPause
+    | RequestResumeMatch
     | RequestChat
     | RequestMute
     | RequestNudge
@@ -4886,120 +5001,33 @@ Request: TypeAlias = (
     | RequestReady
     | RequestUnready
     | RequestOpenEntropy
+    | RequestEndMatch
     | RequestAct
     | RequestHint
     | RequestChoices
+    | RequestTurn
 )
 
 
-RoomEvent: TypeAlias = (
-    RoomEventCreated
-    | RoomEventConfigured
-    | RoomEventOwner
-    | RoomEventSat
-    | RoomEventStood
-    | RoomEventNext
-    | RoomEventSuggested
-    | RoomEventReady
-    | RoomEventUnready
-    | RoomEventCommitted
-    | RoomEventOpened
-    | RoomEventCancelled
-    | RoomEventStart
-    | RoomEventAway
-    | RoomEventBack
-    | RoomEventFinished
-    | RoomEventAbandoned
-    | RoomEventSeries
-    | RoomEventRenamed
-    | RoomEventSilenced
-    | RoomEventClosed
-    | RoomEventLayout
-    | RoomEventReveal
-    | RoomEventOrdered
-    | RoomEventExpose
-    | RoomEventThrow
-    | RoomEventThrown
-    | RoomEventTake
-    | RoomEventEnd
-    | RoomEventOrder
-    | RoomEventDealt
-    | RoomEventPlay
-    | RoomEventTakeBack
-    | RoomEventTrick
-    | RoomEventOver
-    | RoomEventSetUp
-    | RoomEventEnded
-    | RoomEventMove
-    | RoomEventDrop
-    | RoomEventFlip
-    | RoomEventPlace
-    | RoomEventRemove
-    | RoomEventAlly
-    | RoomEventResign
-    | RoomEventOfferDraw
-    | RoomEventAcceptDraw
-    | RoomEventDeclineDraw
-    | RoomEventTimeOut
-    | RoomEventDeal
-    | RoomEventSplit
-    | RoomEventSplits
-    | RoomEventRound
-    | RoomEventBet
-    | RoomEventDice
-    | RoomEventHand
-    | RoomEventDrew
-    | RoomEventDiscard
-    | RoomEventKong
-    | RoomEventClaimed
-    | RoomEventHandOver
-    | RoomEventWithdrawn
-)
-
-
-RoomEventOrShort: TypeAlias = RoomEvent | list[Any]
-
-
-class RoomState(TypedDict):
+class RoomEventSeries(TypedDict):
     """
-    The state of a room, without the match. It is the same for everybody in the room.
+    The running score table, after each finished match, and when it is reset.
     """
 
-    entropy_commitments: NotRequired[list[EntropyCommitment] | None]
-    next: NextMatch | None
-    owner: PlayerId | None
-    phase: Phase
-    previous: PreviousMatch | None
-    quick: bool
-    seats: list[SeatState]
-    series: Series
-    settings: Settings
-    silenced: bool
+    do: Literal["series"]
+    evening: NotRequired[list[EveningGame]]
+    matches: int
+    rows: list[SeriesRow]
 
 
-class ServerMessageEvent(TypedDict):
+class Series(TypedDict):
     """
-    An event of a room.
+    The running score table of a room, over consecutive matches of the same game by the same rules.
     """
 
-    event: RoomEvent
-    room: RoomId
-    seq: int
-    type: Literal["event"]
-
-
-class ServerMessageSnapshot(TypedDict):
-    """
-    The complete state of a room.
-    """
-
-    chat: NotRequired[list[ChatLine]]
-    match: MatchState | None
-    room: RoomId
-    seq: int
-    state: RoomState
-    type: Literal["snapshot"]
-    you: Seat | None
+    evening: NotRequired[list[EveningGame]]
+    matches: int
+    rows: list[SeriesRow]
 
 
 class YourTurn(TypedDict):
@@ -5065,6 +5093,7 @@ class NewsNow(TypedDict):
 
     bots_left_ms: NotRequired[int | None]
     deciding: list[Deciding]
+    pause_left_ms: NotRequired[int | None]
     start_left_ms: NotRequired[int | None]
     you: YourTurn | None
 
@@ -5072,17 +5101,105 @@ class NewsNow(TypedDict):
 NewsNowOrShort: TypeAlias = NewsNow | list[Any]
 
 
-class ServerMessageNews(TypedDict):
+RoomEvent: TypeAlias = (
+    RoomEventCreated
+    | RoomEventConfigured
+    | RoomEventOwner
+    | RoomEventSat
+    | RoomEventStood
+    | RoomEventNext
+    | RoomEventSuggested
+    | RoomEventReady
+    | RoomEventUnready
+    | RoomEventCommitted
+    | RoomEventOpened
+    | RoomEventCancelled
+    | RoomEventStart
+    | RoomEventAway
+    | RoomEventBack
+    | RoomEventAgrees
+    | RoomEventPaused
+    | RoomEventContinued
+    | RoomEventEnding
+    | RoomEventFinished
+    | RoomEventAbandoned
+    | RoomEventSeries
+    | RoomEventRenamed
+    | RoomEventSilenced
+    | RoomEventClosed
+    | RoomEventLayout
+    | RoomEventReveal
+    | RoomEventOrdered
+    | RoomEventExpose
+    | RoomEventThrow
+    | RoomEventThrown
+    | RoomEventTake
+    | RoomEventEnd
+    | RoomEventOrder
+    | RoomEventDealt
+    | RoomEventPlay
+    | RoomEventTakeBack
+    | RoomEventTrick
+    | RoomEventOver
+    | RoomEventSetUp
+    | RoomEventEnded
+    | RoomEventMove
+    | RoomEventDrop
+    | RoomEventFlip
+    | RoomEventPlace
+    | RoomEventRemove
+    | RoomEventAlly
+    | RoomEventResign
+    | RoomEventOfferDraw
+    | RoomEventAcceptDraw
+    | RoomEventDeclineDraw
+    | RoomEventTimeOut
+    | RoomEventDeal
+    | RoomEventSplit
+    | RoomEventSplits
+    | RoomEventRound
+    | RoomEventBet
+    | RoomEventDice
+    | RoomEventHand
+    | RoomEventDrew
+    | RoomEventDiscard
+    | RoomEventKong
+    | RoomEventClaimed
+    | RoomEventHandOver
+    | RoomEventWithdrawn
+)
+
+
+RoomEventOrShort: TypeAlias = RoomEvent | list[Any]
+
+
+class RoomState(TypedDict):
     """
-    A reply, events and `now` in one frame, for clients that asked for it.
+    The state of a room, without the match. It is the same for everybody in the room.
     """
 
-    events: NotRequired[list[RoomEventOrShort]]
-    now: NotRequired[NewsNowOrShort | None]
-    ok: NotRequired[OkReply | None]
-    room: int
+    entropy_commitments: NotRequired[list[EntropyCommitment] | None]
+    next: NextMatch | None
+    owner: PlayerId | None
+    paused: NotRequired[bool]
+    phase: Phase
+    previous: PreviousMatch | None
+    quick: bool
+    seats: list[SeatState]
+    series: Series
+    settings: Settings
+    silenced: bool
+
+
+class ServerMessageEvent(TypedDict):
+    """
+    An event of a room.
+    """
+
+    event: RoomEvent
+    room: RoomId
     seq: int
-    type: Literal["news"]
+    type: Literal["event"]
 
 
 class ServerMessageNow(TypedDict):
@@ -5092,11 +5209,27 @@ class ServerMessageNow(TypedDict):
 
     bots_left_ms: NotRequired[int | None]
     deciding: list[Deciding]
+    pause_left_ms: NotRequired[int | None]
     room: RoomId
     seq: int
     start_left_ms: NotRequired[int | None]
     type: Literal["now"]
     you: YourTurn | None
+
+
+class ServerMessageSnapshot(TypedDict):
+    """
+    The complete state of a room.
+    """
+
+    chat: NotRequired[list[ChatLine]]
+    happened: NotRequired[list[Happened]]
+    match: MatchState | None
+    room: RoomId
+    seq: int
+    state: RoomState
+    type: Literal["snapshot"]
+    you: Seat | None
 
 
 class ToProgramTurn(TypedDict):
@@ -5117,6 +5250,103 @@ class ToProgramTurn(TypedDict):
     you: Seat
 
 
+class TurnMessage(TypedDict):
+    """
+    The message `turn` alone, where nothing else can stand.
+    """
+
+    decision: AnyDecision
+    events: list[AnySeenEvent]
+    game: Variant
+    left_ms: int | None
+    match: MatchId
+    seats: int
+    turn: int
+    type: Literal["turn"]
+    v: int
+    view: AnyView
+    you: Seat
+
+
+class OkReply(TypedDict):
+    """
+    A request was carried out.
+    """
+
+    actions: NotRequired[bool]
+    banned: NotRequired[list[Person]]
+    batch: NotRequired[bool]
+    commitment: NotRequired[str | None]
+    handle: NotRequired[int | None]
+    hint: NotRequired[Taken]
+    limits: NotRequired[Limits]
+    more: NotRequired[bool]
+    name: NotRequired[PlayerName]
+    next: NotRequired[str | None]
+    nonce: NotRequired[str | None]
+    player: NotRequired[PlayerId]
+    plays: NotRequired[list[Pieces]]
+    protocol: NotRequired[int]
+    re: int
+    room: NotRequired[RoomId]
+    rooms: NotRequired[list[RoomId | RoomSummary]]
+    seq: NotRequired[int]
+    server: NotRequired[str]
+    short: NotRequired[bool]
+    spectators: NotRequired[list[Person]]
+    token: NotRequired[str | None]
+    turn: NotRequired[int | TurnMessage]
+
+
+class ServerMessageNews(TypedDict):
+    """
+    A reply, events and `now` in one frame, for clients that asked for it.
+    """
+
+    events: NotRequired[list[RoomEventOrShort]]
+    now: NotRequired[NewsNowOrShort | None]
+    ok: NotRequired[OkReply | None]
+    room: int
+    seq: int
+    type: Literal["news"]
+
+
+class ServerMessageOk(TypedDict):
+    """
+    A request was carried out.
+    """
+
+    actions: NotRequired[bool]
+    banned: NotRequired[list[Person]]
+    batch: NotRequired[bool]
+    commitment: NotRequired[str | None]
+    handle: NotRequired[int | None]
+    hint: NotRequired[Taken]
+    limits: NotRequired[Limits]
+    more: NotRequired[bool]
+    name: NotRequired[PlayerName]
+    next: NotRequired[str | None]
+    nonce: NotRequired[str | None]
+    player: NotRequired[PlayerId]
+    plays: NotRequired[list[Pieces]]
+    protocol: NotRequired[int]
+    re: int
+    room: NotRequired[RoomId]
+    rooms: NotRequired[list[RoomId | RoomSummary]]
+    seq: NotRequired[int]
+    server: NotRequired[str]
+    short: NotRequired[bool]
+    spectators: NotRequired[list[Person]]
+    token: NotRequired[str | None]
+    turn: NotRequired[int | TurnMessage]
+    type: Literal["ok"]
+
+
+ToProgram: TypeAlias = (
+    ToProgramHello | ToProgramStart | ToProgramTurn | ToProgramOver | ToProgramPing
+)
+
+
 ServerMessage: TypeAlias = (
     ServerMessageOk
     | ServerMessageError
@@ -5129,11 +5359,6 @@ ServerMessage: TypeAlias = (
     | ServerMessageNotice
     | ServerMessageLobby
     | ServerMessageAnnouncement
-)
-
-
-ToProgram: TypeAlias = (
-    ToProgramHello | ToProgramStart | ToProgramTurn | ToProgramOver | ToProgramPing
 )
 
 

@@ -18,10 +18,13 @@ use super::entry::Entry;
 use super::internal_event::{
     Concealed, InternalEvent, InternalGameEvent, Seals, SeatPlayers, shown_by,
 };
-use super::pause::PAUSE_MS;
 use super::place::Place;
 use super::previous::{Previous, Turns};
 use crate::context::{Context, Times};
+
+/// How long a match may be paused in all its pauses together, in milliseconds: as long as people at a table wait for a friend whose train
+/// is in a tunnel.
+const PAUSE_MS: u64 = 15 * 60_000;
 
 /// A match in a room.
 pub(super) struct Playing {
