@@ -1,4 +1,4 @@
-//! Randomness on the person's own machine: for entropy in shuffles, and for unique keys of requests.
+//! Randomness on the person's own machine: for entropy in shuffles, for unique keys of requests, and for the seeds of arenas.
 
 /// Bytes of a key: enough that no two are the same.
 const KEY_BYTES: usize = 16;
@@ -15,7 +15,7 @@ pub fn fill(bytes: &mut [u8]) {
     getrandom::fill(bytes).expect("the system has randomness");
 }
 
-/// A key for a request that may be repeated.
+/// A text that nobody has or guesses: the key of a request that may be repeated, or the name of a seed.
 pub fn key() -> String {
     let mut bytes = [0; KEY_BYTES];
     fill(&mut bytes);

@@ -18,7 +18,7 @@ use giog_arena::{ArenaSeed, Before, Clock, Contest, Report, Run, Seatings};
 
 use self::records::RecordsFile;
 use self::time::StartedWith;
-use crate::progress;
+use crate::{chance, progress};
 
 /// What is played, and by whom.
 #[derive(Debug, clap::Args)]
@@ -37,9 +37,10 @@ pub struct Args {
     /// Who sits where: each engine alone against the other at all other seats, or only the first one of a pair
     #[arg(long, value_enum, default_value_t = Seating::Both)]
     seating: Seating,
-    /// The name of the seed: the same name gives the same deals and numbers
-    #[arg(long, value_name = "TEXT", default_value = "arena")]
-    seed: String,
+    /// The name of the seed: the same name gives the same deals and numbers. Who knows it can compute all hands [default: a random one,
+    /// which is told]
+    #[arg(long, value_name = "TEXT")]
+    seed: Option<String>,
     /// How many matches are played at the same time [default: one for each core]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=MOST_JOBS))]
     jobs: Option<u16>,
@@ -52,8 +53,8 @@ pub struct Args {
     /// Write a record of each match into this file, as JSON Lines for `giog judge`
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
-    /// Go on with the run that these records are of
-    #[arg(long, requires = "records")]
+    /// Go on with the run that these records are of; it needs the name of its seed
+    #[arg(long, requires_all = ["records", "seed"])]
     resume: bool,
     #[command(flatten)]
     engine: engines::ProgramArgs,
@@ -108,7 +109,8 @@ pub fn run(args: &Args, mut output: impl Write) -> anyhow::Result<ExitCode> {
     let terms = args.game.terms()?;
     let specs = engines::specs(&args.engines, &args.engine)?;
     let names = specs.iter().map(|spec| spec.name().to_owned()).collect();
-    let seed = ArenaSeed::named(&args.seed);
+    let name = args.seed.clone().unwrap_or_else(drawn_name);
+    let seed = ArenaSeed::named(&name);
     let contest = Contest::new(terms, seed, args.seating.into(), names);
     let sprt = args.test()?;
     let clock = args.times.then(StartedWith::now);
@@ -169,6 +171,13 @@ fn show(report: &Report, output: &mut impl Write, args: &Args) -> io::Result<()>
     } else {
         table::write(report, output)
     }
+}
+
+/// A name for the seed that no engine can guess. It is told before the run, too: one that is broken off can be gone on with.
+fn drawn_name() -> String {
+    let name = chance::key();
+    eprintln!("giog: the name of the seed is {name}");
+    name
 }
 
 /// One for each core that the process may use.

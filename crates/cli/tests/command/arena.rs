@@ -13,6 +13,8 @@ fn arena(arguments: &[&str]) -> std::process::Output {
 
 #[test]
 fn a_run_gives_a_table_or_json_and_an_exit_status() {
+    let seed = ["--seed", "one"];
+    let arena = |arguments: &[&str]| arena(&[&seed, arguments].concat());
     let table = arena(&[]);
     assert_eq!(table.status.code(), Some(0));
     assert!(text(&table).contains("32 matches"), "{}", text(&table));
@@ -45,7 +47,7 @@ fn records_are_judged_and_gone_on_with() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("records.jsonl");
     let path = file.to_str().expect("an ASCII path");
-    let whole = arena(&["--records", path]);
+    let whole = arena(&["--records", path, "--seed", "one"]);
     assert_eq!(whole.status.code(), Some(0));
     let records = std::fs::read(&file).expect("it was written");
     let judged = giog(&["judge"], &records);
@@ -60,11 +62,35 @@ fn records_are_judged_and_gone_on_with() {
     let again = arena(&["--records", path]);
     assert_eq!(again.status.code(), Some(2));
     std::fs::write(&file, &records[..records.len() * 2 / 3]).expect("it is written");
-    let resumed = arena(&["--records", path, "--resume"]);
+    let unnamed = arena(&["--records", path, "--resume"]);
+    assert_eq!(unnamed.status.code(), Some(2));
+    let resumed = arena(&["--records", path, "--resume", "--seed", "one"]);
     assert_eq!(text(&resumed), text(&whole));
     assert_eq!(std::fs::read(&file).expect("it was written"), records);
     let other = arena(&["--records", path, "--resume", "--seed", "other"]);
     assert_eq!(other.status.code(), Some(2));
+}
+
+#[test]
+fn a_run_without_a_seed_has_one_that_nobody_can_guess_and_that_is_told() {
+    let deals = |arguments: &[&str]| {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let file = folder.path().join("records.jsonl");
+        let path = file.to_str().expect("an ASCII path");
+        let played = arena(&[&["--json", "--records", path], arguments].concat());
+        assert_eq!(played.status.code(), Some(0));
+        let report: Value = serde_json::from_str(text(&played)).expect("JSON");
+        let seed = report["seed"].as_str().expect("a name").to_owned();
+        let said = String::from_utf8_lossy(&played.stderr).into_owned();
+        (seed, said, std::fs::read(&file).expect("it was written"))
+    };
+    let (seed, said, records) = deals(&[]);
+    assert!(said.contains(&seed), "{said}");
+    let (other, _, other_records) = deals(&[]);
+    assert_ne!(seed, other);
+    assert_ne!(records, other_records);
+    let (same, said, again) = deals(&["--seed", &seed]);
+    assert_eq!((same, said.as_str(), again), (seed, "", records));
 }
 
 #[test]
