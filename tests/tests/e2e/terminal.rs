@@ -1,6 +1,7 @@
 //! The commands for people: a match is played in text, watched, listed, shown and verified.
 
 mod boards;
+mod paused;
 mod refused;
 
 use std::net::SocketAddr;

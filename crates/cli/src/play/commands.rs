@@ -2,7 +2,8 @@
 
 use giog_client::{Client, ClientError};
 use giog_protocol::client::{
-    CloseRoom, EndMatch, Join, Mute, PassOwnership, Ready, Remove, Report, RoomCommand,
+    CloseRoom, EndMatch, Join, Mute, PassOwnership, Pause, Ready, Remove, Report, ResumeMatch,
+    RoomCommand,
 };
 use giog_protocol::{ChatMode, ChatText, MAX_CHAT_CHARS, Said};
 use giog_rules::{Action, Seat};
@@ -47,6 +48,7 @@ pub(super) async fn run(
             seated.not_ready();
             return client.unready(room).await;
         }
+        Input::Pause(wanted) => return client.ask(room, about_pause(seated, wanted)).await,
         Input::Sit(seat) => return client.sit(room, seat).await,
         Input::Stand => {
             seated.not_ready();
@@ -99,6 +101,15 @@ pub(super) async fn get_ready(
     client.ready(seated.room(), ready.clone()).await?;
     seated.keeper.acknowledged(&ready);
     Ok(())
+}
+
+/// The request of a person who wants a pause, or none any more.
+fn about_pause(seated: &Seated, wanted: bool) -> RoomCommand {
+    if !wanted && seated.is_paused() {
+        RoomCommand::ResumeMatch(ResumeMatch {})
+    } else {
+        RoomCommand::Pause(Pause { agrees: wanted })
+    }
 }
 
 fn default(seated: &Seated) -> Option<Action> {

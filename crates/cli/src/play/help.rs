@@ -28,6 +28,8 @@ In a match, when asked:
   back                    takes a play back, while others have still to lay
   5                       the number of a stack; or rock, paper, scissors; left, right; all numbers
   .                       what is done when the time runs out
+  pause, resume           agree to a pause while a player is cut off, where a table allows it; let the
+                          match go on, or take back that you agree
   hint                    what a bot would do in your place, where the room allows it
   end, continue           end the match without a result, which all who play must want; or go on
 Anywhere: help, quit

@@ -13,7 +13,7 @@ use tokio::time::Instant;
 
 use crate::chance;
 use crate::keep::Keep;
-use crate::table::{Prompt, Teller, prompt, tell, tell_line};
+use crate::table::{PAUSED, Prompt, Teller, prompt, tell, tell_line};
 
 /// How long before the end of the time for a decision the player is warned.
 pub(super) const WARNING_BEFORE: Duration = Duration::from_secs(10);
@@ -90,6 +90,11 @@ impl Seated {
     /// The chat mode of the room.
     pub fn chat(&self) -> Option<ChatMode> {
         Some(self.teller.state()?.settings.chat)
+    }
+
+    /// Whether the match is paused.
+    pub fn is_paused(&self) -> bool {
+        self.teller.state().is_some_and(|state| state.paused)
     }
 
     /// When a match is seen for the first time: loads its stored receipt, perhaps of an earlier run of the program.
@@ -253,6 +258,9 @@ impl Seated {
     pub fn nothing_is_asked(&self) -> String {
         if self.decision().is_some_and(Decision::must) {
             return "This decision has no default; type what you want to do.".to_owned();
+        }
+        if self.is_paused() {
+            return PAUSED.to_owned();
         }
         if self.wants_ready {
             return self.not_ready_yet().to_owned();

@@ -27,6 +27,8 @@ pub enum Input {
     Look,
     /// Get ready, or not ready any more.
     Ready(bool),
+    /// Agree to a pause of the match; or let it go on, and do not want a pause any more.
+    Pause(bool),
     /// Take a seat; the lowest free one if none is given.
     Sit(Option<Seat>),
     /// Give up the seat.
@@ -71,10 +73,10 @@ pub struct NewRoom {
 }
 
 /// Words that are always commands.
-const COMMANDS: [&str; 29] = [
+const COMMANDS: [&str; 31] = [
     "help", "?", "quit", "rooms", "join", "new", "look", "ready", "unready", "sit", "stand", "bot",
     "bots", "remove", "leave", "close", "quick", "say", "mute", "unmute", "report", "pass", "hint",
-    "resign", "draw", "accept", "decline", "end", "continue",
+    "resign", "draw", "accept", "decline", "end", "continue", "pause", "resume",
 ];
 
 /// Parses a line; its meaning depends on the open decision.
@@ -122,6 +124,8 @@ pub fn read(line: &str, asked: Option<&Decision>) -> Input {
         ("unready", []) => Input::Ready(false),
         ("end", []) => Input::End(true),
         ("continue", []) => Input::End(false),
+        ("pause", []) => Input::Pause(true),
+        ("resume", []) => Input::Pause(false),
         ("sit", []) => Input::Sit(None),
         ("stand", []) => Input::Stand,
         ("bot", []) => Input::Bot(None),
@@ -403,6 +407,8 @@ mod tests {
             check("Leave", ask, &Input::Leave);
             check("end", ask, &Input::End(true));
             check("continue", ask, &Input::End(false));
+            check("pause", ask, &Input::Pause(true));
+            check("resume", ask, &Input::Pause(false));
             check("sit 2", ask, &Input::Sit(Some(Seat::new(2))));
             check("bot", ask, &Input::Bot(None));
             check("remove 1", ask, &Input::Remove(Seat::new(1)));

@@ -14,5 +14,5 @@ pub use lines::stdin_lines;
 pub use link::Link;
 pub use prompt::{Prompt, prompt, typed};
 pub use tell::{tell, tell_line, tell_text};
-pub use teller::Teller;
+pub use teller::{PAUSED, Teller};
 pub use words::{PHRASES, announcement, aside, phrase, phrase_words, room_line, stand_reason};

@@ -13,6 +13,9 @@ use giog_rules::text::{EventContext, Narrator, Pace, Style, Table, wrapped};
 use giog_rules::tricks::SeenEvent;
 use giog_rules::{BySeat, MatchId, Pieces, PlayerId, SealLabel, Seat};
 
+/// That the match is paused, for somebody who plays in it.
+pub const PAUSED: &str = "The match is paused. To let it go on, type resume.";
+
 /// The texts of one room for one person.
 #[derive(Debug)]
 pub struct Teller {
@@ -128,7 +131,19 @@ impl Teller {
         if self.you.is_none() {
             lines.push("You have no seat here.".to_owned());
         }
+        if state.paused {
+            lines.push(self.paused().to_owned());
+        }
         lines
+    }
+
+    /// That the match is paused, and what ends that.
+    fn paused(&self) -> &'static str {
+        if self.seat().is_some() {
+            PAUSED
+        } else {
+            "The match is paused."
+        }
     }
 
     fn seat_line(&self, state: &RoomState, seat: &SeatState, name: &str) -> String {
@@ -145,6 +160,7 @@ impl Teller {
                 "ready",
             ),
             (seat.away, "away"),
+            (seat.agrees, "wants a pause"),
         ];
         let marks = marks.into_iter().filter(|(is_so, _)| *is_so);
         let words: Vec<&str> = [name]
@@ -220,12 +236,18 @@ impl Teller {
             ),
             RoomEvent::Back { seat } => format!("{} is back.", self.name(*seat)),
             RoomEvent::Agrees { seat, agrees: true } => {
-                format!("{} wants a pause.", self.name(*seat))
+                let name = self.name(*seat);
+                match self.seat() {
+                    Some(own) if own != *seat => {
+                        format!("{name} wants a pause. If you agree, type pause.")
+                    }
+                    _ => format!("{name} wants a pause."),
+                }
             }
             RoomEvent::Agrees { seat, .. } => {
                 format!("{} does not want a pause any more.", self.name(*seat))
             }
-            RoomEvent::Paused => "The match is paused.".to_owned(),
+            RoomEvent::Paused => self.paused().to_owned(),
             RoomEvent::Continued { .. } => "The match goes on.".to_owned(),
             RoomEvent::Ending { seat, agrees: true } => format!(
                 "{} agrees to end the match, without a result. It ends when all who play agree.",
@@ -490,6 +512,42 @@ mod tests {
             teller.seats()[1..],
             ["Seat 0: Lin, you", "Seat 1: free", "Seat 2: free"]
         );
+    }
+
+    #[test]
+    fn who_has_a_seat_is_told_what_to_type_about_a_pause() {
+        let mut teller = teller();
+        sit(&mut teller, 0, person(2, "Mei"));
+        let agrees = |seat| RoomEvent::Agrees {
+            seat: Seat::new(seat),
+            agrees: true,
+        };
+        assert_eq!(hear(&mut teller, agrees(0)), ["Mei wants a pause."]);
+        assert_eq!(
+            hear(&mut teller, RoomEvent::Paused),
+            ["The match is paused."]
+        );
+        let goes_on = RoomEvent::Continued { seat: None };
+        hear(&mut teller, goes_on.clone());
+        sit(&mut teller, 1, person(1, "Lin"));
+        assert_eq!(
+            hear(&mut teller, agrees(0)),
+            ["Mei wants a pause. If you agree, type pause."]
+        );
+        assert!(
+            teller
+                .seats()
+                .contains(&"Seat 0: Mei, wants a pause".to_owned())
+        );
+        assert_eq!(hear(&mut teller, agrees(1)), ["Lin wants a pause."]);
+        assert_eq!(hear(&mut teller, RoomEvent::Paused), [PAUSED]);
+        // Whoever comes back reads it too, and nobody wants a pause any more.
+        assert_eq!(
+            teller.seats()[1..],
+            ["Seat 0: Mei", "Seat 1: Lin, you", PAUSED]
+        );
+        hear(&mut teller, goes_on);
+        assert_eq!(teller.seats()[1..], ["Seat 0: Mei", "Seat 1: Lin, you"]);
     }
 
     /// The lines of a whole session in which a person changes their name as soon as the match has begun.
