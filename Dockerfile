@@ -1,5 +1,6 @@
 # An image of the server: docker build -t giog . && docker run -p 8080:8080 -v giog:/data giog
 # The binary needs nothing at run time but its data folder. It uses SQLite there unless DATABASE_URL says otherwise.
+# It is of the server alone: `giog-mcp`, for language models, runs where their host runs (docs/MCP.md).
 
 ARG RUST_VERSION=1.95
 ARG NODE_VERSION=24

@@ -5,10 +5,10 @@ use std::io::Write;
 use anyhow::Context;
 use giog_protocol::rest::{MatchList, MatchPlayer, MatchStatus, MatchSummary};
 use giog_rules::Variant;
+use giog_seats::Keep;
 use uuid::Uuid;
 
 use crate::address::{ServerArgs, id};
-use crate::keep::Keep;
 use crate::plain::plain;
 use crate::web::{self, ANSWER_TIMEOUT, Ask};
 

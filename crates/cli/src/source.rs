@@ -7,11 +7,11 @@ use anyhow::{Context, ensure};
 use giog_protocol::rest::{DeletedMatch, ProblemDetails};
 use giog_rules::MatchId;
 use giog_rules::fairness::{Hex, PublicKey};
+use giog_seats::Address;
 use reqwest::{Client, Url};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use crate::address::Address;
 use crate::web::{self, ANSWER_TIMEOUT, Ask, Refused};
 
 /// The longest record that is read; a usual one has some 20 KiB.

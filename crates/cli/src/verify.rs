@@ -9,10 +9,10 @@ use anyhow::{Context, ensure};
 use giog_protocol::rest::DeletedMatch;
 use giog_rules::fairness::PublicKey;
 use giog_rules::{Check, CheckName, Proof, Receipt, Report, Subject, verify};
+use giog_seats::Address;
 use serde::Serialize;
 
 use crate::COULD_NOT;
-use crate::address::Address;
 use crate::plain::plain;
 use crate::progress;
 use crate::source::{self, Published, StoredCopy};

@@ -6,10 +6,11 @@ use giog_protocol::client::{Join, ListRooms, RoomFilter};
 use giog_protocol::server::{RoomEvent, ServerMessage};
 use giog_protocol::{Phase, RoomId};
 use giog_rules::text::Style;
+use giog_seats::Link;
 use uuid::Uuid;
 
 use crate::address::{ServerArgs, id};
-use crate::table::{Link, Teller, aside, room_line, tell};
+use crate::table::{Teller, aside, room_line, tell, tell_text};
 use crate::web;
 
 /// The room, and options.
@@ -37,7 +38,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 async fn watch(args: &Args) -> anyhow::Result<()> {
-    let mut link = Link::connect(&args.server.server, None).await?;
+    let mut link = Link::connect(&args.server.server, None, tell_text).await?;
     let room = match args.room {
         Some(id) => RoomId(id),
         None => playing(&mut link).await?,

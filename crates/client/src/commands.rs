@@ -2,9 +2,9 @@
 
 use giog_protocol::bot::{Turn, TurnMessage};
 use giog_protocol::client::{
-    Act, AddBot, AskTurn, Chat, Choices, Command, CreateRoom, Hello, Hint, Join, Leave, ListRooms,
-    OpenEntropy, Ping, QuickPlay, Ready, RoomCommand, RoomFilter, RoomRequest, Sit, Stand, Unready,
-    WatchLobby,
+    Act, AddBot, AskTurn, Chat, Choices, CloseRoom, Command, CreateRoom, Hello, Hint, Join, Leave,
+    ListRooms, OpenEntropy, Ping, QuickPlay, Ready, RoomCommand, RoomFilter, RoomRequest, Sit,
+    Stand, Unready, WatchLobby,
 };
 use giog_protocol::rest::RoomList;
 use giog_protocol::server::{Answer, ServerMessage, Welcome};
@@ -104,6 +104,11 @@ impl Client {
     /// Leaves a room.
     pub async fn leave(&mut self, room: RoomId) -> Result<(), ClientError> {
         self.ask(room, RoomCommand::Leave(Leave {})).await
+    }
+
+    /// Closes a room, as its owner.
+    pub async fn close_room(&mut self, room: RoomId) -> Result<(), ClientError> {
+        self.ask(room, RoomCommand::CloseRoom(CloseRoom {})).await
     }
 
     /// Takes a seat; the lowest free one if none is given.

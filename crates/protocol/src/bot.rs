@@ -180,6 +180,16 @@ impl Turn {
         }
     }
 
+    /// Whether the action may be legal, as far as the turn tells: it is listed, or not everything is, or nobody waits for it.
+    pub fn may_allow(&self, action: &Action) -> bool {
+        action.is_off_turn()
+            || self.decision.has_more_actions()
+            || self
+                .decision
+                .actions()
+                .is_none_or(|listed| listed.contains(&action.canonical()))
+    }
+
     /// The action to take if the program gives no legal answer: the default, or the first of the listed actions where the seat would lose
     /// on time. None if the player is told neither.
     pub fn fallback(&self) -> Option<Action> {

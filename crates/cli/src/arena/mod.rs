@@ -15,10 +15,11 @@ use std::thread;
 use anyhow::ensure;
 use giog_arena::statistics::Sprt;
 use giog_arena::{ArenaSeed, Before, Clock, Contest, Report, Run, Seatings};
+use giog_seats::chance;
 
 use self::records::RecordsFile;
 use self::time::StartedWith;
-use crate::{chance, progress};
+use crate::progress;
 
 /// What is played, and by whom.
 #[derive(Debug, clap::Args)]

@@ -3,10 +3,8 @@
 mod check;
 mod engine;
 mod pipe;
-mod player;
 mod program;
 mod report;
-mod tables;
 mod uci;
 
 use std::path::PathBuf;
@@ -15,16 +13,15 @@ use std::time::Duration;
 
 use giog_protocol::RoomId;
 use giog_rules::Variant;
+use giog_seats::{Keep, Link, Tables};
 use uuid::Uuid;
 
 use self::engine::{Effort, Engine};
 use self::program::Program;
 use self::report::Report;
-use self::tables::Tables;
 use self::uci::Uci;
 use crate::address::{ServerArgs, id};
-use crate::keep::Keep;
-use crate::table::{Link, tell_line};
+use crate::table::{tell_line, tell_text};
 use crate::web;
 
 /// The kind of bot, and its options.
@@ -192,7 +189,7 @@ async fn uci(args: &UciArgs) -> anyhow::Result<()> {
 /// Connects as the guest with this name.
 async fn connect(server: &ServerArgs, name: &str) -> anyhow::Result<Link> {
     let keep = Keep::of_engine(&server.server, name)?;
-    Link::connect_as(&server.server, keep, Some(name)).await
+    Link::connect_as(&server.server, keep, Some(name), tell_text).await
 }
 
 /// Reads the id of a game.

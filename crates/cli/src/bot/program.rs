@@ -8,10 +8,10 @@ use anyhow::bail;
 use giog_client::Refusal;
 use giog_protocol::bot::{BOT_VERSION, Place, ProgramLine, RunnerHello, ToProgram, Turn};
 use giog_rules::{Action, MatchId, Options, Outcome, Variant};
+use giog_seats::{Answered, Player};
 use tokio::time::{Instant, timeout, timeout_at};
 
 use super::pipe::{EngineError, Pipe};
-use super::player::{Answered, Player};
 use super::report::{Fault, Report};
 use crate::table::tell_line;
 
@@ -160,19 +160,11 @@ impl Program {
         (self.silent, self.restarts) = (0, 0);
         let action = match answer {
             Err(why) => Err(format!("{why}: {}", shown(line))),
-            Ok(answer) => match turn.decision.actions() {
-                Some(legal)
-                    if !answer.action.is_off_turn()
-                        && !turn.decision.has_more_actions()
-                        && !legal.contains(&answer.action.canonical()) =>
-                {
-                    Err(format!(
-                        "it is not among the legal actions: {}",
-                        shown(line)
-                    ))
-                }
-                _ => Ok(answer.action),
-            },
+            Ok(answer) if turn.may_allow(&answer.action) => Ok(answer.action),
+            Ok(_) => Err(format!(
+                "it is not among the legal actions: {}",
+                shown(line)
+            )),
         };
         Some(match action {
             Ok(action) => Answered {

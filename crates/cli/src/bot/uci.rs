@@ -4,11 +4,11 @@ use giog_client::Refusal;
 use giog_protocol::bot::{Place, Turn};
 use giog_rules::boards::{BoardAction, BoardVariant, BoardView, GameFields, Ply, SeenFields};
 use giog_rules::{Action, MatchId, Options, Outcome, Variant};
+use giog_seats::{Answered, Player};
 use tokio::time::Instant;
 
 use super::engine::Engine;
 use super::pipe::EngineError;
-use super::player::{Answered, Player};
 
 /// An engine at a table. Any error of it ends the program.
 #[derive(Debug)]

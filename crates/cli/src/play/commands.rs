@@ -7,10 +7,10 @@ use giog_protocol::client::{
 };
 use giog_protocol::{ChatMode, ChatText, MAX_CHAT_CHARS, Said};
 use giog_rules::{Action, Seat};
+use giog_seats::chance;
 
 use super::help::help;
 use super::seated::Seated;
-use crate::chance;
 use crate::table::{Input, PHRASES, phrase, tell_line, tell_text, typed};
 
 /// Executes a command.

@@ -4,11 +4,11 @@ use giog_client::Client;
 use giog_protocol::RoomId;
 use giog_protocol::client::ListRooms;
 use giog_protocol::rest::RoomList;
+use giog_seats::chance;
 use uuid::Uuid;
 
 use super::help::help;
 use super::session::Session;
-use crate::chance;
 use crate::table::{Input, NewRoom, room_line, tell, tell_line, tell_text};
 
 /// Executes a command outside of rooms; reconnects if the connection breaks meanwhile.

@@ -7,13 +7,13 @@ mod seated;
 mod session;
 
 use giog_rules::text::Style;
+use giog_seats::Keep;
 use tokio::signal::ctrl_c;
 use tokio::time::{Instant, sleep_until};
 
 use self::seated::Seated;
 use self::session::{Next, Session};
 use crate::address::ServerArgs;
-use crate::keep::Keep;
 use crate::table::{Input, read, stdin_lines, tell_text};
 use crate::web;
 

@@ -9,10 +9,10 @@ use giog_protocol::server::{Now, ServerMessage};
 use giog_protocol::{ChatMode, Occupant, Phase, RoomId};
 use giog_rules::text::Style;
 use giog_rules::{Decision, MatchId, PlayerId, Seat};
+use giog_seats::Keep;
+use giog_seats::chance;
 use tokio::time::Instant;
 
-use crate::chance;
-use crate::keep::Keep;
 use crate::table::{PAUSED, Prompt, Teller, prompt, tell, tell_line};
 
 /// How long before the end of the time for a decision the player is warned.

@@ -5,12 +5,13 @@ use giog_protocol::server::{RoomEvent, ServerMessage};
 use giog_protocol::{PlayerTag, RoomId, RoomSummary};
 use giog_rules::MatchId;
 use giog_rules::text::Style;
+use giog_seats::Address;
+use giog_seats::Link;
 use tokio::time::Instant;
 
 use super::commands;
 use super::seated::{Seated, WARNING_BEFORE};
-use crate::address::Address;
-use crate::table::{Link, announcement, aside, tell, tell_line, tell_text};
+use crate::table::{announcement, aside, tell, tell_line, tell_text};
 
 /// Whether to continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +38,7 @@ impl Session {
         name: Option<&str>,
         style: Style,
     ) -> anyhow::Result<Self> {
-        let link = Link::connect(address, name).await?;
+        let link = Link::connect(address, name, tell_text).await?;
         let welcome = &link.welcome;
         tell_text(&format!(
             "You are {}#{} on {address}, which runs {}. Type help for what can be typed.",

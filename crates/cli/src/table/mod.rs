@@ -2,7 +2,6 @@
 
 mod input;
 mod lines;
-mod link;
 mod prompt;
 mod room;
 mod tell;
@@ -11,8 +10,7 @@ mod words;
 
 pub use input::{Input, NewRoom, read};
 pub use lines::stdin_lines;
-pub use link::Link;
 pub use prompt::{Prompt, prompt, typed};
 pub use tell::{tell, tell_line, tell_text};
 pub use teller::{PAUSED, Teller};
-pub use words::{PHRASES, announcement, aside, phrase, phrase_words, room_line, stand_reason};
+pub use words::{PHRASES, announcement, aside, phrase, phrase_words, room_line};

@@ -1,9 +1,7 @@
 //! Turns what happens in a room into lines of text for one person in it.
 
 use super::room::{called, follow};
-use super::words::{
-    cancel_reason, close_reason, left_line, series_lines, settings_line, stand_reason,
-};
+use super::words::{cancel_reason, close_reason, left_line, series_lines, settings_line};
 use giog_protocol::server::{
     GameEvent, LeftReason, MatchStart, RoomEvent, ServerMessage, Snapshot,
 };
@@ -12,6 +10,7 @@ use giog_rules::record::Player;
 use giog_rules::text::{EventContext, Narrator, Pace, Style, Table, wrapped};
 use giog_rules::tricks::SeenEvent;
 use giog_rules::{BySeat, MatchId, Pieces, PlayerId, SealLabel, Seat};
+use giog_seats::stand_reason;
 
 /// That the match is paused, for somebody who plays in it.
 pub const PAUSED: &str = "The match is paused. To let it go on, type resume.";

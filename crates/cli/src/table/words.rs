@@ -1,8 +1,6 @@
 //! Texts for what a room reports.
 
-use giog_protocol::server::{
-    CancelReason, CloseReason, LeftReason, RoomNotice, ServerMessage, StandReason,
-};
+use giog_protocol::server::{CancelReason, CloseReason, LeftReason, RoomNotice, ServerMessage};
 use giog_protocol::{
     Access, Called, ChatLine, ChatMode, Clock, Phase, Phrase, RoomId, RoomSummary, Said, Series,
     Settings,
@@ -87,21 +85,6 @@ fn clock_words(clock: Clock) -> String {
             increment_ms / 1_000
         ),
         Clock::Days { days } => format!("{days} days a decision"),
-    }
-}
-
-/// The reason why a seat became free.
-pub const fn stand_reason(reason: StandReason) -> &'static str {
-    match reason {
-        StandReason::Stood => "they stand up",
-        StandReason::Left => "they have left",
-        StandReason::Removed => "the owner wants it",
-        StandReason::NotReady => "they were not ready in time",
-        StandReason::NotOpened => "they did not open their entropy",
-        StandReason::Gone => "they were disconnected for too long",
-        StandReason::Expelled => "the operator removed them",
-        StandReason::MadeWay => "it makes way for a person",
-        StandReason::NoSuchSeat => "the table became smaller",
     }
 }
 

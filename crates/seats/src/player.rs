@@ -1,6 +1,6 @@
-//! Whatever decides for the seats of a runner: a program with lines of JSON, or an engine with UCI.
+//! Whatever decides for the seats of a runner: a program with lines of JSON, an engine with UCI, or a model.
 
-use giog_client::Refusal;
+use giog_client::{Incoming, Refusal};
 use giog_protocol::bot::{Place, Turn};
 use giog_rules::{Action, MatchId, Options, Outcome, Variant};
 use tokio::time::Instant;
@@ -19,6 +19,10 @@ pub struct Answered {
 }
 
 /// Decides for the seats. Only [`Player::answer`] may be dropped while it waits; then nothing is lost.
+#[expect(
+    async_fn_in_trait,
+    reason = "tables await their player where they are; neither goes to another thread"
+)]
 pub trait Player {
     /// Whether it plays this game.
     fn plays(&self, variant: Variant) -> bool;
@@ -41,6 +45,12 @@ pub trait Player {
         answered: &Answered,
         refusal: &Refusal,
     ) -> anyhow::Result<Option<Action>>;
+
+    /// The answer came too late, or somebody else was faster: nothing was taken. If the decision is still open, it is asked again.
+    fn late(&mut self, _answered: &Answered) {}
+
+    /// A message of the server, before anything else follows from it.
+    fn notice(&mut self, _incoming: &Incoming) {}
 
     /// A question of this match needs no answer any more.
     async fn withdraw(&mut self, match_id: MatchId) -> anyhow::Result<()>;

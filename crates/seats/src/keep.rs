@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use giog_rules::{MatchId, PlayerId, Receipt};
-use giog_server::make_private_folder;
 use serde::{Deserialize, Serialize};
 
 use crate::address::{Address, file_name};
@@ -154,6 +153,15 @@ fn settings_folder() -> Option<PathBuf> {
     from("XDG_CONFIG_HOME")
         .or_else(|| from("APPDATA"))
         .or_else(|| std::env::home_dir().map(|home| home.join(".config")))
+}
+
+/// Creates a folder that only this user can read, unless it exists.
+fn make_private_folder(path: &Path) -> std::io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
 }
 
 #[cfg(unix)]

@@ -9,7 +9,6 @@ use giog_protocol::client::{Join, OpenEntropy};
 use giog_protocol::server::Welcome;
 use tokio::time::{Instant, sleep};
 
-use super::{tell_line, tell_text};
 use crate::address::Address;
 use crate::keep::Keep;
 
@@ -31,15 +30,23 @@ pub struct Link {
     pub keep: Keep,
     address: Address,
     token: String,
+    tell: Tell,
 }
+
+/// Tells the user a text of one or more sentences. It may be of the server, so it is not safe for a terminal as it is.
+pub type Tell = fn(&str);
 
 impl Link {
     /// Connects with the stored token, or as a new guest, whose token is stored. A name becomes the person's name.
     ///
     /// # Errors
     /// If the server cannot be reached, or does not know the token any more: a new guest is then not created without asking.
-    pub async fn connect(address: &Address, name: Option<&str>) -> anyhow::Result<Self> {
-        Self::connect_as(address, Keep::of(address)?, name).await
+    pub async fn connect(
+        address: &Address,
+        name: Option<&str>,
+        tell: Tell,
+    ) -> anyhow::Result<Self> {
+        Self::connect_as(address, Keep::of(address)?, name, tell).await
     }
 
     /// The same with the files of another identity.
@@ -50,6 +57,7 @@ impl Link {
         address: &Address,
         keep: Keep,
         name: Option<&str>,
+        tell: Tell,
     ) -> anyhow::Result<Self> {
         let kept = keep.identity()?;
         let mut client = Client::connect(&address.socket(), ClientOptions::default())
@@ -75,12 +83,18 @@ impl Link {
             keep,
             address: address.clone(),
             token,
+            tell,
         })
     }
 
     /// The server.
     pub const fn address(&self) -> &Address {
         &self.address
+    }
+
+    /// Tells the user something.
+    pub fn tell(&self, text: &str) {
+        (self.tell)(text);
     }
 
     /// Joins a room, also again after a disconnect, like [`Link::ask_with_retries`].
@@ -127,7 +141,7 @@ impl Link {
             };
             if let Some(wait) = error.passes_in() {
                 if !std::mem::replace(&mut waits, true) {
-                    tell_text(&format!("The server is not ready ({error}); trying again."));
+                    self.tell(&format!("The server is not ready ({error}); trying again."));
                 }
                 sleep(wait).await;
             } else if error.is_answer() {
@@ -154,14 +168,14 @@ impl Link {
             ClientError::Socket(error) => error.to_string(),
             other => other.to_string(),
         };
-        tell_text(&format!("The connection broke ({why}); connecting again."));
+        self.tell(&format!("The connection broke ({why}); connecting again."));
         let (mut wait, longest) = WAITS;
         let began = Instant::now();
         sleep(AT_ONCE.mul_f64(share())).await;
         loop {
             match self.connect_again().await {
                 Ok(()) => {
-                    tell_line("Connected again.");
+                    self.tell("Connected again.");
                     return Ok(());
                 }
                 Err(error @ ClientError::Refused(_)) if error.passes_in().is_none() => {
