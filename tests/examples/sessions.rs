@@ -24,7 +24,7 @@ use giog_rooms::{
     Bot, ConnId, Context, Effect, Input, NewRoom, Now, Room, RoomAnswer, RoomLimits, RoomQuery,
     Times, seeded_deal,
 };
-use giog_rules::fairness::Signer;
+use giog_rules::fairness::{Signer, entropy_commitment};
 use giog_rules::{PlayerId, Timestamp, Variant};
 use giog_tests::{Chance, choose};
 use serde_json::{Value, json};
@@ -36,6 +36,8 @@ const STEPS: usize = 120;
 const MOST_TURNS: u64 = 10;
 /// A time after which people who are disconnected are away, in milliseconds.
 const LONG_MS: u64 = 70_000;
+/// What everybody adds to the shuffle who adds something.
+const ENTROPY: &str = "0badcafe";
 /// The most spectators.
 const WATCHING: usize = 1;
 
@@ -71,9 +73,13 @@ struct Session<'a, W> {
     next_conn: u64,
     next_re: u64,
     seats: usize,
+    /// Everybody, by their latest names.
+    people: Vec<Person>,
     answer: Option<RoomAnswer>,
     /// Inputs that wait: a room handles one input after another.
     inputs: VecDeque<Input>,
+    /// How often somebody has changed their name.
+    renamed: usize,
     told: bool,
     gone: bool,
     out: &'a mut W,
@@ -99,7 +105,7 @@ impl<'a, W: Write> Session<'a, W> {
             id: RoomId(Uuid::from_u128(99)),
             settings,
             password: None,
-            owner: person(0),
+            owner: person(0, 0),
             key: "key".to_owned(),
             sit: true,
             quick: false,
@@ -122,8 +128,12 @@ impl<'a, W: Write> Session<'a, W> {
             next_conn: 2,
             next_re: 1,
             seats,
+            people: (0..people + watching)
+                .map(|number| person(number, 0))
+                .collect(),
             answer: None,
             inputs: VecDeque::new(),
+            renamed: 0,
             told: false,
             gone: false,
             out,
@@ -159,6 +169,7 @@ impl<'a, W: Write> Session<'a, W> {
             0 => return self.disturb(),
             1 => return self.reload(),
             2 => return self.pass(LONG_MS),
+            3 | 4 => return self.between(),
             _ => {}
         }
         let waiting: Vec<usize> = (0..self.observers.len())
@@ -169,8 +180,10 @@ impl<'a, W: Write> Session<'a, W> {
             let observer = waiting[self.chance.below(waiting.len())];
             return self.act(observer);
         }
-        if self.answer_room()?["phase"] == "gathering" {
-            return self.gather();
+        match self.answer_room()?["phase"].as_str() {
+            Some("gathering") => return self.gather(),
+            Some("opening") if !self.chance.one_in(6) => return self.open(),
+            _ => {}
         }
         let ms = [300, 1_100, 3_000][self.chance.below(3)];
         self.pass(ms)
@@ -202,10 +215,65 @@ impl<'a, W: Write> Session<'a, W> {
         self.ask(observer, act)
     }
 
+    /// What may be asked at any time: a pause, which those who are there agree to one after another, its end, another owner, another name.
+    fn between(&mut self) -> io::Result<()> {
+        let observer = self.chance.below(self.observers.len());
+        match self.chance.below(6) {
+            0 => self.ask(observer, json!({"type": "resume_match"})),
+            1 => {
+                let seat = self.chance.below(self.seats);
+                self.ask(observer, json!({"type": "pass_ownership", "seat": seat}))
+            }
+            2 => {
+                let number = self.observers[observer].person;
+                self.renamed += 1;
+                self.people[number] = person(number, self.renamed);
+                self.come(observer)
+            }
+            _ => {
+                if let Some(conn) = self.observers[observer].conn.take() {
+                    self.input(Input::Detached { conn })?;
+                }
+                for observer in 0..self.observers.len() {
+                    let agrees = !self.chance.one_in(8);
+                    self.ask(observer, json!({"type": "pause", "agrees": agrees}))?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Somebody opens the entropy that they committed to.
+    fn open(&mut self) -> io::Result<()> {
+        let observer = self.chance.below(self.observers.len());
+        let state = self.answer_room()?;
+        let open = json!({"type": "open_entropy", "match_id": state["next"]["match_id"], "entropy": ENTROPY});
+        self.ask(observer, open)
+    }
+
+    /// Gets ready with entropy, where the observer has a seat.
+    fn ready_with_entropy(&mut self, observer: usize) -> io::Result<Value> {
+        let state = self.answer_room()?;
+        let me = json!(player(self.observers[observer].person));
+        let seats = state["seats"].as_array().into_iter().flatten();
+        let mut own = seats.filter(|at| at["occupant"]["player"] == me);
+        let seat = own
+            .next()
+            .and_then(|at| serde_json::from_value(at["seat"].clone()).ok());
+        let next = serde_json::from_value(state["next"]["match_id"].clone());
+        let (Some(seat), Ok(next)) = (seat, next) else {
+            return Ok(json!({"type": "ready"}));
+        };
+        let entropy = ENTROPY.parse().expect("entropy");
+        let commitment = entropy_commitment(next, seat, &entropy);
+        Ok(json!({"type": "ready", "match_id": next, "entropy_commitment": commitment}))
+    }
+
     /// A random step between matches.
     fn gather(&mut self) -> io::Result<()> {
         let observer = self.chance.below(self.observers.len());
-        let request = match self.chance.below(14) {
+        let game = Variant::ALL[self.chance.below(Variant::ALL.len())];
+        let request = match self.chance.below(28) {
             0 => json!({"type": "new_series"}),
             1 => json!({"type": "unready"}),
             2 => json!({"type": "stand"}),
@@ -214,12 +282,37 @@ impl<'a, W: Write> Session<'a, W> {
             6 => json!({"type": "add_bot"}),
             7 => json!({"type": "ready", "entropy_commitment": "ab".repeat(32)}),
             8 => json!({"type": "silence", "silenced": self.chance.one_in(2)}),
+            9 | 10 => {
+                json!({"type": "suggest", "variant": Some(game.id()).filter(|_| !self.chance.one_in(3))})
+            }
+            11 => self.take_suggestion()?,
+            12 => {
+                let players = game.players();
+                let seats =
+                    players.start() + self.chance.below(players.end() - players.start() + 1);
+                json!({"type": "configure", "settings": some_settings(game, seats, &mut self.chance)})
+            }
+            13 => {
+                json!({"type": "remove", "player": player(self.chance.below(self.observers.len()))})
+            }
+            14 => json!({"type": "nudge", "seat": self.chance.below(self.seats)}),
+            15..18 => self.ready_with_entropy(observer)?,
             _ => json!({"type": "ready"}),
         };
         if self.observers[observer].conn.is_none() {
             return self.come(observer);
         }
         self.ask(observer, request)
+    }
+
+    /// Takes what somebody suggests, or else nothing that anybody does.
+    fn take_suggestion(&mut self) -> io::Result<Value> {
+        let state = self.answer_room()?;
+        let seats = state["seats"].as_array().into_iter().flatten();
+        let suggested = seats.map(|at| &at["suggests"]).find(|one| one.is_string());
+        Ok(
+            json!({"type": "take_suggestion", "variant": suggested.unwrap_or(&state["settings"]["variant"])}),
+        )
     }
 
     /// A person leaves, is disconnected, or comes back.
@@ -288,7 +381,7 @@ impl<'a, W: Write> Session<'a, W> {
         };
         let re = self.next_re;
         self.next_re += 1;
-        let person = person(self.observers[observer].person);
+        let person = self.people[self.observers[observer].person].clone();
         self.input(Input::Command {
             conn,
             person,
@@ -377,7 +470,7 @@ impl<'a, W: Write> Session<'a, W> {
             _ => return Ok(()),
         }
         self.told = true;
-        let me = person(observer.person).player;
+        let me = player(observer.person);
         let at = self.now.mono_ms;
         writeln!(
             self.out,
@@ -399,7 +492,7 @@ impl<'a, W: Write> Session<'a, W> {
         self.answer = None;
         self.inputs.push_back(Input::Ask {
             ticket: 0,
-            person: Some(person(person_number).player),
+            person: Some(player(person_number)),
             query,
         });
         self.drain()?;
@@ -439,11 +532,18 @@ impl<'a, W: Write> Session<'a, W> {
     }
 }
 
-fn person(number: usize) -> Person {
+/// The id of a person by their number.
+fn player(number: usize) -> PlayerId {
     let number = u128::try_from(number).expect("few people");
+    PlayerId(Uuid::from_u128(1 + number))
+}
+
+/// A person by their number, with the name that they have after so many changes of names.
+fn person(number: usize, renamed: usize) -> Person {
+    let name = format!("p{number}-{renamed}");
     Person {
-        player: PlayerId(Uuid::from_u128(1 + number)),
-        name: PlayerName::try_from(format!("p{number}")).expect("a name"),
+        player: player(number),
+        name: PlayerName::try_from(name).expect("a name"),
     }
 }
 
@@ -456,6 +556,7 @@ fn some_settings(variant: Variant, seats: usize, chance: &mut Chance) -> Setting
     let settings = json!({
         "variant": variant.id(),
         "seats": seats,
+        "access": if chance.one_in(2) { "unlisted" } else { "public" },
         "ceremony": if chance.one_in(2) { "players" } else { "server" },
         "clock": clock[chance.below(clock.len())],
         "reveal_pause_ms": if chance.one_in(2) { 0 } else { 2_500 },

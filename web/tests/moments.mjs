@@ -2,7 +2,7 @@
 // spectators, reloads and lost connections, which `tests/examples/sessions.rs` plays; and the sessions of docs/sessions.
 //
 //   GIOG_TEST_SESSIONS=target/debug/examples/sessions node --test web/tests/moments.mjs
-//   GIOG_TEST_SESSIONS_COUNT=10000 …                         a long run: an hour of a core, with a debug build
+//   GIOG_TEST_SESSIONS_COUNT=10000 …                         a long run: twenty minutes of a core, with a debug build
 //   GIOG_TEST_SESSIONS_FIRST=17 GIOG_TEST_SESSIONS_COUNT=1 … repeats one of them
 //
 // GIOG_TEST_SESSIONS is the program (`cargo build --workspace --example sessions`), which `tests/page` builds; without it random sessions
@@ -50,11 +50,13 @@ function assertShown(room, { you, state, match }) {
   assert.deepEqual(comparable(room.match), comparable(shown));
 }
 
-/** The open decisions, with the times at which they end. */
+/** The open decisions, with the times at which they end: in a pause what is left, which stands still then, and the end of the pause. */
 function asked({ now }) {
   if (!now) return null;
-  const ends = (left) => (left == null ? null : now.at + left);
+  const runs = now.pause_left_ms == null;
+  const ends = (left) => (left == null ? null : left + (runs ? now.at : 0));
   return {
+    paused: runs ? null : now.at + now.pause_left_ms,
     deciding: now.deciding.map(({ seat, left_ms, bank_ms }) => [seat, ends(left_ms), bank_ms != null]),
     you: json(now.you ?? null),
     start: ends(now.start_left_ms),
@@ -71,6 +73,7 @@ function assertAskedAlike(one, other) {
   assert.deepEqual(seats(a), seats(b));
   assert.deepEqual(a.you, b.you);
   a.deciding.forEach(([seat, ends], i) => assert.ok(near(ends, b.deciding[i][1]), `the time of seat ${seat}`));
+  assert.ok(near(a.paused, b.paused), "the time until the end of the pause");
   assert.ok(near(a.start, b.start), "the time until the start");
   assert.ok(near(a.bots, b.bots), "the time until bots come");
 }

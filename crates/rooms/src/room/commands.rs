@@ -125,8 +125,11 @@ impl Room {
         }
         self.write(Entry::Sat {
             seat,
-            occupant: Occupant::Person(person),
+            occupant: Occupant::Person(person.clone()),
         });
+        if self.state.knows_otherwise(&person) {
+            self.write(Entry::Renamed { person });
+        }
         self.own_if_nobody_does(player);
         let ready_by_ms = self.state.ready_by_ms.filter(|_| self.state.quick);
         if was_bots || ready_by_ms.is_some_and(|by_ms| by_ms <= self.clock.ms()) {

@@ -403,6 +403,17 @@ impl State {
 
     /// Whether a person is named in the room by a name other than the placeholder of forgotten people.
     pub fn names(&self, player: PlayerId) -> bool {
+        self.named().any(|person| person.names(player))
+    }
+
+    /// Whether a person has another name somewhere: they had it when they were here last.
+    pub fn knows_otherwise(&self, person: &Person) -> bool {
+        let mut known = self.named();
+        known.any(|known| known.player == person.player && known.name != person.name)
+    }
+
+    /// Everybody who is named: at a seat, in the score table or the results of the evening, among those who are banned.
+    fn named(&self) -> impl Iterator<Item = &Person> {
         let seated = self.seats.values();
         let seated = seated.filter_map(|place| place.occupant.as_ref()?.person());
         let evening = self.evening.iter().flat_map(EveningGame::occupants);
@@ -410,8 +421,7 @@ impl State {
             .series
             .people()
             .chain(evening.filter_map(Occupant::person));
-        let mut named = seated.chain(scored).chain(&self.banned);
-        named.any(|person| person.names(player))
+        seated.chain(scored).chain(&self.banned)
     }
 
     /// Changes the name of a person everywhere: at their seat, in the score table, among those who are banned.

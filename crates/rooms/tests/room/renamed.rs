@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use giog_protocol::client::{Join, RoomCommand};
+use giog_protocol::client::{Join, RoomCommand, Sit};
 use giog_protocol::server::{RoomEvent, ServerMessage};
 use giog_protocol::{Person, PlayerName};
 use giog_rooms::{AdminCommand, ConnId, Input};
@@ -21,11 +21,15 @@ fn called(conn: ConnId, name: &str) -> Person {
 }
 
 fn join_as(table: &mut Table, conn: ConnId, person: Person) {
+    ask_as(table, conn, person, RoomCommand::Join(Join::default()));
+}
+
+fn ask_as(table: &mut Table, conn: ConnId, person: Person, command: RoomCommand) {
     table.handle(Input::Command {
         conn,
         person,
         re: 7,
-        command: RoomCommand::Join(Join::default()),
+        command,
     });
 }
 
@@ -67,6 +71,25 @@ fn the_same_name_and_an_older_connection_change_nothing() {
     join_as(&mut table, B, person(B));
     assert_eq!(table.rows.len(), rows);
     assert_eq!(name_at(&mut table, 1), "Mei");
+}
+
+#[test]
+fn whoever_sits_down_again_by_another_name_has_it_in_the_score_too() {
+    let mut table = for_two();
+    table.all_ready(&[A, B]);
+    table.play_to_end(&[A, B]);
+    table.ok(B, r#"{"type":"leave"}"#);
+    let mei = called(B, "Mei");
+    join_as(&mut table, LATER_B, mei.clone());
+    table.take(A);
+    let sit = RoomCommand::Sit(Sit { seat: None });
+    ask_as(&mut table, LATER_B, mei.clone(), sit);
+    let renamed = RoomEvent::Renamed(mei);
+    assert!(table.events(A).iter().any(|(_, event)| *event == renamed));
+    assert_eq!(name_at(&mut table, 1), "Mei");
+    let series = table.snapshot(A).state.series;
+    let mut scored = series.rows.iter().filter_map(|row| row.occupant.person());
+    assert!(scored.all(|person| person.player != player(B) || person.name.to_string() == "Mei"));
 }
 
 #[test]
