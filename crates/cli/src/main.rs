@@ -7,6 +7,7 @@ mod backup;
 mod bot;
 mod check;
 mod completions;
+mod dump;
 mod health;
 mod judge;
 mod lines;
@@ -80,6 +81,9 @@ enum Command {
     Backup(backup::Args),
     /// Restores a backup into an empty database (SQLite or Postgres), and the signing key into the data folder
     Restore(restore::Args),
+    /// Writes the finished public matches into a folder, by month, for whoever wants to work with them; the server may be running.
+    /// The exit status is 3 if records of a damaged database are missing in it
+    Dump(dump::Args),
     /// Checks the settings, keys, database, free space, clock and descriptors of a server, which may be running. Reads the whole
     /// database; the exit status is 0 if all is well, else 1
     Check(check::Args),
@@ -111,6 +115,7 @@ fn main() -> ExitCode {
         Command::Restore(args) => {
             restore::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)
         }
+        Command::Dump(args) => dump::run(&args, io::stdout().lock()),
         Command::Check(args) => check::run(&args, io::stdout().lock()),
         Command::Health(args) => health::run(&args),
         Command::Completions(args) => {

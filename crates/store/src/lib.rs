@@ -32,6 +32,7 @@ mod postgres;
 mod postgres_pool;
 mod postgres_session;
 mod postgres_useless;
+mod public_matches;
 mod push;
 mod record;
 mod report;
@@ -68,6 +69,7 @@ pub use membership::{
 };
 pub use news::News;
 pub use postgres::PgStore;
+pub use public_matches::{PublicMatch, PublicMatches};
 pub use push::{DevicePush, PUSH_KEY_BYTES, PUSH_SECRET_BYTES, PushSubscription};
 pub use record::StoredRecord;
 pub use report::{KeptReport, Report, ReportId, Settlement};

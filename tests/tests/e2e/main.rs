@@ -4,6 +4,7 @@
 const ENTROPY_DIGITS: usize = 64;
 
 // Tests of the server's purpose.
+mod dump;
 mod engine;
 mod forgery;
 mod forgotten;

@@ -194,7 +194,7 @@ impl Cell {
 
 row! {
     /// A row with one number.
-    pub(super) struct NumberRow {
-        pub(super) number: i64,
+    pub(crate) struct NumberRow {
+        pub(crate) number: i64,
     }
 }

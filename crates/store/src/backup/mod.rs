@@ -19,6 +19,7 @@ use std::io;
 
 #[cfg(test)]
 pub(crate) use archive::Writer;
+pub(crate) use cell::NumberRow;
 pub use check::{Backup, Progress};
 pub use meta::{BackupMeta, PartMeta};
 pub use snapshot::back_up;
@@ -67,7 +68,7 @@ const MAX_KEY_BYTES: u64 = 64 * 1024;
 /// Rows inserted by one statement; always this number if there are enough rows, so that the statement is prepared once.
 const INSERT_ROWS: usize = 64;
 
-/// Why no backup was made.
+/// Why no backup was made, or the database not read for a copy of its matches.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
     /// There is no database, or no server was ever started on it.
@@ -81,6 +82,16 @@ pub enum BackupError {
         /// The database's schema.
         schema: i64,
         /// The newest schema that this program knows.
+        known: i64,
+    },
+    /// The database is as an older version of Giog left it.
+    #[error(
+        "the database has schema {schema}, and this giog reads {known}: start its server once, which brings it up to date"
+    )]
+    Older {
+        /// The database's schema.
+        schema: i64,
+        /// The schema of this program.
         known: i64,
     },
     /// The signing key is not one of the database's.

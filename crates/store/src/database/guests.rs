@@ -188,7 +188,7 @@ pub(super) async fn remember_key(
         .map(drop)
 }
 
-pub(super) async fn keys(conn: &mut Conn<'_>) -> Result<Vec<([u8; 32], Timestamp)>, StoreError> {
+pub(crate) async fn keys(conn: &mut Conn<'_>) -> Result<Vec<([u8; 32], Timestamp)>, StoreError> {
     let sql =
         "SELECT public_key, first_used_at FROM server_keys ORDER BY first_used_at, public_key";
     let rows: Vec<KeyRow> = conn.all(sql, &[]).await?;

@@ -112,7 +112,7 @@ pub(super) async fn placed(
     row.map(|row| Ok((row.place, row.try_into()?))).transpose()
 }
 
-pub(super) async fn record(
+pub(crate) async fn record(
     conn: &mut Conn<'_>,
     id: MatchId,
 ) -> Result<Option<StoredRecord>, StoreError> {

@@ -27,6 +27,7 @@ use crate::database::reports::{
     DELETE_REPORTS_SQL, OPEN_REPORTS_SQL, REPORT_CHAT_SQL, REPORTS_SQL, WAITING_REPORTS_SQL,
 };
 use crate::postgres::PgBackend;
+use crate::public_matches::PUBLIC_SQL;
 use crate::sqlite::SqliteBackend;
 use crate::tests::samples::{at, finished, player, room};
 use crate::{Cursor, MatchFilter, MatchStatus};
@@ -280,6 +281,7 @@ fn old_matches() -> Vec<Case> {
 fn latest() -> Vec<Case> {
     let (listed, now) = (Value::Bool(true), Value::Int(at(700).unix_ms()));
     let after = [listed, now, Value::Id(Uuid::from_u128(5)), Value::Int(10)];
+    let public = vec![now, now, Value::Id(Uuid::from_u128(5)), Value::Int(10)];
     let of_both = |sql: &str, values, sqlite| Case {
         // One for listed matches, and one for the others.
         times: 2,
@@ -305,6 +307,7 @@ fn latest() -> Vec<Case> {
         of_both(LAST_PLACE_UNTIL_SQL, vec![now], until),
         case(COUNT_AHEAD_SQL, vec![listed, now], later, "matches_listed"),
         case(AHEAD_SQL, after.to_vec(), beyond, "matches_listed"),
+        case(PUBLIC_SQL, public, beyond, "matches_listed"),
     ];
     cases.extend(of_date);
     cases
