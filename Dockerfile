@@ -10,6 +10,7 @@ ARG DEBIAN=trixie
 FROM node:${NODE_VERSION}-${DEBIAN}-slim AS page
 WORKDIR /src
 COPY web web
+COPY kit/js kit/js
 RUN web/build
 
 FROM rust:${RUST_VERSION}-slim-${DEBIAN} AS build

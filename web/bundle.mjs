@@ -3,7 +3,7 @@
 // computed path (`pageFile` in `root.js`). Shared parts of them are in `chunks`.
 
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
 
@@ -42,15 +42,16 @@ const WRITTEN = {
   minify: true,
   outbase: ".",
   outdir: "dist",
+  preserveSymlinks: true,
   target: "esnext",
 };
 
 /** The paths of all sources, in the order of their bytes. @param {string} folder @returns {string[]} */
 export function sources(folder = "") {
-  const entries = readdirSync(path.join(WEB, folder), { withFileTypes: true });
-  const found = entries.flatMap((entry) => {
-    const name = folder + entry.name;
-    if (entry.isDirectory()) return LEFT_OUT.includes(name) ? [] : sources(`${name}/`);
+  const found = readdirSync(path.join(WEB, folder)).flatMap((entry) => {
+    const name = folder + entry;
+    // The folder of the package that the page uses is a link.
+    if (statSync(path.join(WEB, name)).isDirectory()) return LEFT_OUT.includes(name) ? [] : sources(`${name}/`);
     return SOURCE.test(name) ? [name] : [];
   });
   return found.sort();

@@ -1,7 +1,7 @@
 // REST requests with the token of this browser's person.
 
 /**
- * @import { Refused } from "./connection.js"
+ * @import { Refused } from "./client/refusal.js"
  * @import { DeletedMatch, DeviceList, HandedOver, HandoverCode, KeyList, MatchEvents, MatchInfo, MatchList, PlayerInfo } from "./types/protocol.js"
  * @import { QrCode, Record as MatchRecord, Recovered, RecoveryCode, RoomInfo, ServerInfo } from "./types/protocol.js"
  */
@@ -27,7 +27,7 @@
  *   : never} Answer
  */
 
-import { Refusal } from "./connection.js";
+import { Refusal } from "./client/refusal.js";
 import { loadedAnew, renewed } from "./parts.js";
 import { onHost } from "./root.js";
 import { forget, keep, kept, keptKeys, keptObject } from "./storage.js";

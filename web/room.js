@@ -8,7 +8,8 @@
 
 /**
  * @import { BoardMatch } from "./boardmatch.js"
- * @import { RefusedFor, Told } from "./connection.js"
+ * @import { Told } from "./client/connection.js"
+ * @import { RefusedFor } from "./client/refusal.js"
  * @import { TilesMatch } from "./tilesmatch.js"
  * @import { BoardDecision, BoardVariant, ChatLine, Decision, GameEvent, InTurn, Layout, LeftReason } from "./types/protocol.js"
  * @import { MatchStart, MatchState, Now, SeenBoardEvent } from "./types/protocol.js"

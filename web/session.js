@@ -1,20 +1,23 @@
 // The identity on this server, the connection, and the joined rooms: shared by all views of the page.
 
 /**
- * @import { Fields, RefusedFor, Reply, RequestType, Told } from "./connection.js"
+ * @import { Fields, Reply, RequestType, Told } from "./client/connection.js"
+ * @import { RefusedFor } from "./client/refusal.js"
  * @import { Named, Room } from "./room.js"
- * @import { LobbyNews, MatchId, PlayerId, RoomId, RoomSummary } from "./types/protocol.js"
+ * @import { LobbyNews, PlayerId, RoomId, RoomSummary } from "./types/protocol.js"
  * @import { SettingsInput, Variant, Welcome } from "./types/protocol.js"
  */
 
-import { Connection, Refusal } from "./connection.js";
+import { Connection } from "./client/connection.js";
+import { newKey } from "./client/key.js";
+import { Dishonesty } from "./client/receipts.js";
+import { Refusal, pauseAfter } from "./client/refusal.js";
 import { heard, isBot, isId, listed, named, newRoom, personIn, personOf } from "./room.js";
-import { Dishonesty, acknowledge, prepare, receipt, took, tookOpening, tookSnapshot } from "./receipts.js";
+import { receipts } from "./receipts.js";
 import { emptied, keepNothing } from "./offline.js";
 import { TOKEN, ask, end, forgetAnswers } from "./rest.js";
 import { onHost } from "./root.js";
 import { settings } from "./settings.js";
-import { hex } from "./sha256.js";
 import { forget, keep, kept, keptKeys, keptObject, tellsOf } from "./storage.js";
 
 const NAME = "giog.name";
@@ -24,17 +27,8 @@ const FORMER = "giog.former";
 const MOST_MUTED = 200;
 /** Reasons for being out of a room that also mean the loss of the seat there. */
 const GONE = ["left_left", "left_closed", "left_removed", "left_expelled", "left_failed", "no_such_room"];
-/** Temporary refusals, after which a request is repeated. */
-const PASSING = ["busy", "rate_limited", "storage_unavailable", "shutting_down"];
-/** The pause before it is repeated, if the server gives none, in milliseconds. */
-const AGAIN_MS = 1_000;
 /** The messages about a room; other types come from a newer server, and are ignored. @type {Told["type"][]} */
 const OF_ROOMS = ["event", "now", "snapshot", "resumed", "notice", "left"];
-
-/** A new random key for requests that must be carried out only once. */
-export function newKey() {
-  return hex(crypto.getRandomValues(new Uint8Array(12)));
-}
 
 /**
  * Events: `change` (something shown may have changed), `room` (detail: `{room, message}`, after each message about a room), `renamed` (the
@@ -64,8 +58,6 @@ class Session extends EventTarget {
   #password = new Map();
   /** The token in the last `hello`. @type {string | null} */
   #token = null;
-  /** Matches for which this page got ready, but whose event has not come yet. @type {Set<MatchId>} */
-  #readying = new Set();
   #watching = 0;
   /** @type {Fields<"watch_lobby">} */
   #wanted = {};
@@ -78,9 +70,10 @@ class Session extends EventTarget {
       greeted: (greeting) => this.#greeted(greeting),
       refused: (code) => this.#refused(code),
     });
-    this.connection.addEventListener("message", ({ detail }) => this.#read(detail));
-    this.connection.addEventListener("greeted", () => this.#resume());
-    this.connection.addEventListener("state", () => this.#changed());
+    this.connection.on("message", (message) => this.#read(message));
+    this.connection.on("greeted", () => this.#watchLobby());
+    this.connection.on("out", ({ room, refusal }) => this.#out(room, refusal.code));
+    this.connection.on("state", () => this.#changed());
     // The name was changed in another window.
     addEventListener(
       "storage",
@@ -216,28 +209,6 @@ class Session extends EventTarget {
     return this.connection.request(type, fields);
   }
 
-  #resume() {
-    for (const id of this.rooms.keys()) this.#rejoin(id);
-    this.#watchLobby();
-  }
-
-  /** Joins a room again; repeats the request while the server is still restoring the room. @param {RoomId} id */
-  async #rejoin(id) {
-    const room = this.rooms.get(id);
-    if (!room || room.left) return;
-    try {
-      await this.#join(id, room.state ? { after: room.seq } : {});
-    } catch (error) {
-      if (!passes(error, () => this.#rejoin(id))) this.#out(id, /** @type {Refusal} */ (error).code);
-    }
-  }
-
-  /** @param {RoomId} id @param {{ after?: number, sit?: boolean }} [fields] */
-  #join(id, fields = {}) {
-    const password = this.#password.get(id);
-    return this.request("join", { room: id, ...(password && { password }), ...fields });
-  }
-
   /**
    * Joins a room, unless it is joined already; throws a `Refusal`, and repeats the request after temporary ones. With `sit` it takes the
    * free seat at once, as is needed in rooms without spectators.
@@ -256,12 +227,8 @@ class Session extends EventTarget {
     this.rooms.set(id, joined ? here : newRoom(id, this.me?.player));
     if (joined) return;
     await this.#makePlace(id);
-    try {
-      await this.#join(id, { ...(sit && { sit }) });
-    } catch (error) {
-      if (!passes(error, () => this.#rejoin(id))) this.#out(id, /** @type {Refusal} */ (error).code);
-      throw error;
-    }
+    const known = this.#password.get(id);
+    await this.connection.join(id, { ...(known && { password: known }), ...(sit && { sit }) });
     await this.#until(() => {
       const room = this.rooms.get(id);
       return !room || room.state || room.left;
@@ -419,17 +386,8 @@ class Session extends EventTarget {
   async ready(id) {
     const { state, you } = this.rooms.get(id) ?? {};
     if (!state?.next || you == null) return null;
-    const { match_id } = state.next;
-    const again = state.seats[you]?.ready && receipt(match_id)?.acknowledged;
-    if (!again) this.#readying.add(match_id);
-    try {
-      const done = await this.request("ready", { room: id, ...prepare(state.next, you) });
-      acknowledge(match_id, true);
-      return done;
-    } catch (refusal) {
-      this.#readying.delete(match_id);
-      throw refusal;
-    }
+    const again = state.seats[you]?.ready && receipts.receipt(state.next.match_id)?.acknowledged;
+    return receipts.ready(state.next, you, (fields) => this.request("ready", { room: id, ...fields }), again);
   }
 
   /** @param {RoomId} id @param {RefusedFor} reason */
@@ -501,30 +459,10 @@ class Session extends EventTarget {
    * @param {Room} room
    */
   #prove(message, before, room) {
-    if (message.type === "snapshot") tookSnapshot(message.match, message.seq);
-    if (message.type === "event" && message.seq > before.seq) {
-      const { event } = message;
-      if (event.do === "ready" && event.seat === room.you && room.state?.next) this.#gotReady(room.state.next.match_id);
-      const playing = (room.match ?? before.match)?.start.match_id;
-      const match_id = "match_id" in event ? event.match_id : playing;
-      const entropy = took(event, match_id, room.you, message.seq);
-      if (match_id && entropy) this.#open(room.id, match_id, entropy);
-    }
-    const { phase, next, entropy_commitments } = room.state ?? {};
-    if (message.type === "snapshot" && phase === "opening" && next) {
-      const entropy = tookOpening(next, entropy_commitments, room.you);
-      if (entropy) this.#open(room.id, next.match_id, entropy);
-    }
-  }
-
-  /** If this page did not get ready, another device of the same player did. @param {MatchId} match_id */
-  #gotReady(match_id) {
-    if (!this.#readying.delete(match_id)) acknowledge(match_id, false);
-  }
-
-  /** @param {RoomId} room @param {MatchId} match_id @param {string} entropy */
-  #open(room, match_id, entropy) {
-    this.request("open_entropy", { room, match_id, entropy }).catch(() => {});
+    if (message.type === "event" && message.seq <= before.seq) return;
+    const match_id = (room.match ?? before.match)?.start.match_id;
+    const opens = receipts.heard(message, { you: room.you, next: room.state?.next ?? null, match_id });
+    if (opens) this.request("open_entropy", { room: room.id, ...opens }).catch(() => {});
   }
 
   /** Watches the lobby until the returned function is called. */
@@ -601,8 +539,9 @@ const isJoined = ({ state, left }) => state !== null && !left;
 
 /** Whether a refusal is temporary; then tries again. @param {unknown} error @param {() => unknown} again */
 function passes(error, again) {
-  if (!(error instanceof Refusal) || !PASSING.includes(error.code)) return false;
-  setTimeout(again, error.reply.wait_ms ?? AGAIN_MS);
+  const pause = pauseAfter(error);
+  if (pause === null) return false;
+  setTimeout(again, pause);
   return true;
 }
 

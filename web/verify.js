@@ -7,13 +7,14 @@
  * @import { Commitment, Receipt, Record as MatchRecord, Seat } from "./types/protocol.js"
  */
 
-import { entropyCommitment, seedCommitment } from "./commitments.js";
+import { canonical } from "./client/canonical.js";
+import { entropyCommitment, seedCommitment } from "./client/commitments.js";
+import { signed } from "./client/signature.js";
 import { at } from "./judge/deal.js";
 import { act, begin, result } from "./judge/match.js";
 import { decided, noneByServer, sealCommitment, squares } from "./verify/chance.js";
-import { canonical, readRecord, readUnknownGame, variantIn } from "./verify/form.js";
+import { readRecord, readUnknownGame, variantIn } from "./verify/form.js";
 import { BOARD_RECORDS, bringGame } from "./verify/games.js";
-import { signed } from "./verify/signature.js";
 import { tilesChecks } from "./verify/tiles.js";
 
 /** The version of the rules that the referee implements. */

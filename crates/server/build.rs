@@ -3,6 +3,12 @@
 
 fn main() {
     let is_release = std::env::var("PROFILE").is_ok_and(|profile| profile == "release");
-    let watched = if is_release { "../../web" } else { "build.rs" };
-    println!("cargo::rerun-if-changed={watched}");
+    let watched: &[&str] = if is_release {
+        &["../../web", "../../kit/js/src"]
+    } else {
+        &["build.rs"]
+    };
+    for path in watched {
+        println!("cargo::rerun-if-changed={path}");
+    }
 }

@@ -1,6 +1,7 @@
 // A browser without storage, an address that does not exist, and a server that sends nonsense: the page keeps working, and shows nothing
 // false.
 
+import { fullEvent } from "../../kit/js/src/short.js";
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";
 
@@ -57,6 +58,7 @@ test("a server that exchanges its seed is told of", async ({ page }) => {
     const server = socket.connectToServer();
     server.onMessage((text) => {
       const message = JSON.parse(text);
+      message.events = message.events?.map(fullEvent);
       const start = message.events?.find((event) => event.do === "start");
       if (start) start.seed_commitment = "0".repeat(64);
       socket.send(JSON.stringify(message));

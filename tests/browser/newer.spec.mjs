@@ -1,5 +1,6 @@
 // A server that asks for actions by names that this page does not know: the page says so, and whoever is asked can go on without reloading.
 
+import { fullNow } from "../../kit/js/src/short.js";
 import { expectAccessible } from "./support/axe.mjs";
 import { asked, playOn, ready, table } from "./support/table.mjs";
 import { expectTouchable } from "./support/targets.mjs";
@@ -29,6 +30,7 @@ async function rename(page, action) {
     });
     server.onMessage((text) => {
       const message = JSON.parse(text);
+      if (message.now) message.now = fullNow(message.now);
       const you = (message.now ?? message).you;
       if (you?.decision) you.decision = decided(you.decision);
       socket.send(JSON.stringify(message));

@@ -36,7 +36,7 @@ test.describe("from a server that sends markup", () => {
     const name = JSON.stringify(MARKUP).slice(1, -1);
     await page.routeWebSocket("**/ws", (socket) => {
       const server = socket.connectToServer();
-      server.onMessage((text) => socket.send(text.replace(/"name":"Guest[^"]*"/g, `"name":"${name}"`)));
+      server.onMessage((text) => socket.send(text.replace(/"Guest[^"]*"/g, `"${name}"`)));
     });
     await page.route("**/variants.json", async (route) => {
       const answer = await route.fetch();

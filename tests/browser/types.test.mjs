@@ -1,5 +1,5 @@
 // Checks the types of the protocol and of the page with the TypeScript in this folder: `node --test tests/browser/types.test.mjs`. Real
-// messages of servers and clients must have the types of `web/types/protocol.d.ts`, and other values must not.
+// messages of servers and clients must have the types of `kit/js/types/protocol.d.ts`, and other values must not.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -28,9 +28,9 @@ async function compiled(...parameters) {
 /** The compiler's errors about values with their types. */
 async function claimed(name, values) {
   const head = [
-    `import type * as P from ${JSON.stringify(path.join(root, "web/types/protocol.js"))};`,
-    `import type { Reply } from ${JSON.stringify(path.join(root, "web/connection.js"))};`,
-    `import type { Kept } from ${JSON.stringify(path.join(root, "web/receipts.js"))};`,
+    `import type * as P from ${JSON.stringify(path.join(root, "kit/js/types/protocol.js"))};`,
+    `import type { Reply } from ${JSON.stringify(path.join(root, "kit/js/src/connection.js"))};`,
+    `import type { Kept } from ${JSON.stringify(path.join(root, "kit/js/src/receipts.js"))};`,
   ];
   const lines = values.map(([value, type]) => `(${JSON.stringify(value)}) satisfies ${type};`);
   const file = path.join(scratch, name);

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 
-import { canonical } from "../verify/form.js";
+import { canonical } from "../client/canonical.js";
 import { verify } from "../verify.js";
 import { SIGNER, signAgain } from "./judge/signed.mjs";
 

@@ -5,7 +5,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import test, { beforeEach } from "node:test";
 
-import { entropyCommitment, hiddenCommitment, seedCommitment } from "../commitments.js";
+import { entropyCommitment, hiddenCommitment, seedCommitment } from "../client/commitments.js";
+import { Dishonesty } from "../client/receipts.js";
 import { verify } from "../verify.js";
 
 const kept = new Map();
@@ -23,7 +24,13 @@ globalThis.localStorage = new Proxy(
     getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
   },
 );
-const { Dishonesty, acknowledge, prepare, receipt, took, tookOpening, tookSnapshot } = await import("../receipts.js");
+const { receipts } = await import("../receipts.js");
+const acknowledge = (...of) => receipts.acknowledge(...of);
+const prepare = (...of) => receipts.prepare(...of);
+const receipt = (...of) => receipts.receipt(...of);
+const took = (...of) => receipts.took(...of);
+const tookOpening = (...of) => receipts.tookOpening(...of);
+const tookSnapshot = (...of) => receipts.tookSnapshot(...of);
 
 const MATCH = "28c5a5ad-0000-4000-8000-000000000000";
 const sealed = (seat) => ({ trick: 0, seat, attempt: 0, commitment: String(seat).repeat(64) });

@@ -7,7 +7,7 @@ import path from "node:path";
 import test from "node:test";
 
 import { heard, left, newRoom, sorted, without } from "../room.js";
-import { sha256 } from "../sha256.js";
+import { sha256 } from "../client/sha256.js";
 
 const document = readFileSync(path.join(import.meta.dirname, "../../docs/PROTOCOL.md"), "utf8");
 const session = document.slice(document.indexOf("<!-- session:begin -->"));

@@ -6,8 +6,8 @@ import test from "node:test";
 import "./page.mjs";
 
 globalThis.WebSocket = class {};
-const { acknowledge, prepare, receipt } = await import("../receipts.js");
-const { Refusal } = await import("../connection.js");
+const { receipts } = await import("../receipts.js");
+const { Refusal } = await import("../client/refusal.js");
 const { TOKEN } = await import("../rest.js");
 const { session } = await import("../session.js");
 const { settings } = await import("../settings.js");
@@ -19,9 +19,9 @@ const next = { match_id: "28c5a5ad-0000-4000-8000-000000000000", seed_commitment
 
 test("entropy is not opened for a snapshot that has no commitments, and is for one that has", (context) => {
   const sent = context.mock.method(session, "request", async () => ({}));
-  const { entropy_commitment } = prepare(next, 0);
-  acknowledge(next.match_id, true);
-  const { entropy } = receipt(next.match_id);
+  const { entropy_commitment } = receipts.prepare(next, 0);
+  receipts.acknowledge(next.match_id, true);
+  const { entropy } = receipts.receipt(next.match_id);
   const told = (more) => {
     const state = { phase: "opening", next, seats: [], ...more };
     const detail = { type: "snapshot", room: ROOM, seq: 8, you: 0, state, match: null };
@@ -51,7 +51,7 @@ function begin(context, answer = () => ({})) {
   session.rooms.clear();
   session.me = { player: "me", rooms: [], limits: { rooms_per_connection: 2 } };
   session.connection.state = "open";
-  const sent = context.mock.method(session, "request", async (type, fields) => answer(type, fields));
+  const sent = context.mock.method(session.connection, "request", async (type, fields) => answer(type, fields));
   return () =>
     sent.mock.calls.map(({ arguments: [type, { room, seat }] }) =>
       [type, room, seat].filter((one) => one !== undefined),
@@ -115,28 +115,6 @@ test("rooms that were only looked at are left, the oldest first, before a connec
   assert.deepEqual([...session.rooms.keys()], [ROOM, second, third]);
 });
 
-test("if the connection breaks before the snapshot of a quick-play room, the room is joined over the next connection", async (context) => {
-  const sent = begin(context, (type) => (type === "quick_play" ? { room: ROOM } : {}));
-  const led = session.quickPlay();
-  await settled();
-  session.connection.dispatchEvent(new Event("greeted"));
-  await settled();
-  assert.deepEqual(sent(), [["quick_play"], ["join", ROOM]]);
-  snapshot(ROOM, { you: 0 });
-  assert.equal(await led, ROOM);
-});
-
-test("a room that is too busy to come into is entered as soon as it is not", async (context) => {
-  let tries = 0;
-  begin(context, () => ++tries === 1 && refuse("shutting_down"));
-  await assert.rejects(session.enter(ROOM), { code: "shutting_down" });
-  await settled();
-  assert.equal(tries, 2);
-  snapshot(ROOM);
-  await settled();
-  assert.equal(tries, 2);
-});
-
 test("a refused join leaves no room", async (context) => {
   let refused = "banned_from_room";
   const sent = begin(context, (type) => type === "join" && refused && refuse(refused));
@@ -155,9 +133,10 @@ test("a refused join leaves no room", async (context) => {
 });
 
 test("a refused rejoin shows the reason, and asks for the password again", async (context) => {
-  begin(context, () => refuse("wrong_password"));
+  begin(context);
   session.rooms.set(ROOM, { id: ROOM, seq: 4, you: 0, state: { phase: "gathering" }, left: null });
-  session.connection.dispatchEvent(new Event("greeted"));
+  const refusal = new Refusal({ code: "wrong_password", message: "" });
+  session.connection.dispatchEvent(new CustomEvent("out", { detail: { room: ROOM, refusal } }));
   await settled();
   assert.equal(session.rooms.get(ROOM).left, "wrong_password");
   assert.deepEqual(session.seated, [ROOM], "the seat is not gone with it");

@@ -15,7 +15,7 @@ import { compare, made, ORDER, SET, split, splits, usual } from "../games/pai-go
 import { dealsOf, paiGow } from "../games/pai-gow/seen.js";
 import { viewOf } from "../tiles/view.js";
 import { sealCommitment, tilesDrawn } from "../verify/chance.js";
-import { canonical } from "../verify/form.js";
+import { canonical } from "../client/canonical.js";
 import { bringGame } from "../verify/games.js";
 import { verify } from "../verify.js";
 import { SIGNER, signAgain } from "./judge/signed.mjs";

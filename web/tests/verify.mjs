@@ -6,9 +6,9 @@ import path from "node:path";
 import test from "node:test";
 
 import { verify } from "../verify.js";
-import { entropyCommitment, seedCommitment } from "../commitments.js";
+import { entropyCommitment, seedCommitment } from "../client/commitments.js";
 import { decided, matchSeed, sealCommitment, words } from "../verify/chance.js";
-import { canonical } from "../verify/form.js";
+import { canonical } from "../client/canonical.js";
 import { altered } from "./judge/alter.mjs";
 import { NAMES, chanceFrom } from "./judge/random.mjs";
 import { SIGNER, receiptOf, signAgain, signedRecord } from "./judge/signed.mjs";

@@ -1,11 +1,11 @@
 // Types of the events that parts of the page send each other, and of a table as its parts see it.
 
-import type { Refusal, Told } from "../connection.js";
+import type { Told } from "../client/connection.js";
 import type { Bubbles } from "../views/bubbles.js";
 import type { KnownRoom, Match, Room } from "../room.js";
 import type { Game } from "../rules.js";
 import type { Child } from "../dom.js";
-import type { Action, AnyMatchResult, BoardOutcome, Decision, Pieces, RoomEvent, Seat, SeenTrick, Welcome } from "./protocol.js";
+import type { Action, AnyMatchResult, BoardOutcome, Decision, Pieces, RoomEvent, Seat, SeenTrick } from "./protocol.js";
 
 /** A change of a room: its former and new state, and the message that caused the change. */
 export interface RoomNews {
@@ -16,11 +16,8 @@ export interface RoomNews {
 
 /** The events by name; their senders document the meaning. */
 export interface PageEvents {
-  /** Of a connection. */
-  message: CustomEvent<Told>;
-  greeted: CustomEvent<Welcome>;
-  refused: CustomEvent<Refusal>;
-  state: Event;
+  /** Of a connection: others are listened to with its `on`. */
+  greeted: Event;
   /** Of the session and the settings. */
   change: Event;
   room: CustomEvent<RoomNews>;

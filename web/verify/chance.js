@@ -3,19 +3,19 @@
 /**
  * @import { Choice, Sealed } from "../judge/match.js"
  * @import { Deal } from "../judge/read.js"
- * @import { Bytes } from "../sha256.js"
+ * @import { Bytes } from "../client/sha256.js"
  * @import { Check } from "../verify.js"
  * @import { Record as MatchRecord, Seat } from "../types/protocol.js"
  */
 
-import { hiddenCommitment, id, kind, place } from "../commitments.js";
+import { hiddenCommitment, id, kind, place } from "../client/commitments.js";
 import { BOARD_RECORDS, TILES_RECORDS } from "./games.js";
 import { GAMES, lotOf } from "../judge/games.js";
 import { act, asked, begin } from "../judge/match.js";
 import { at, seatsOf } from "../judge/deal.js";
 import { setOf } from "../judge/pieces.js";
 import { BadRecord, readDeal } from "../judge/read.js";
-import { sha256 } from "../sha256.js";
+import { sha256 } from "../client/sha256.js";
 
 const HASH_BLOCK_BYTES = 64;
 const NONCE_BYTES = 16;

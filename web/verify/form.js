@@ -8,6 +8,7 @@
  * @import { Fields, Reader } from "./readers.js"
  */
 
+import { canonical } from "../client/canonical.js";
 import { GAMES } from "../games/list.js";
 import { setOf, sorted, without } from "../judge/pieces.js";
 import { readDeal } from "../judge/read.js";
@@ -44,19 +45,6 @@ const U8 = 2 ** 8 - 1;
 const U32 = 2 ** 32 - 1;
 const I32 = 2 ** 31;
 const SAFE = Number.MAX_SAFE_INTEGER;
-
-/**
- * The canonical JSON of a value, which is signed and sent: RFC 8785, no spaces, keys sorted. Texts and integers are as in JavaScript.
- * @param {unknown} value
- * @returns {string}
- */
-export function canonical(value) {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (value === null || typeof value !== "object") return JSON.stringify(value);
-  const fields = Object.entries(value).filter(([, one]) => one !== undefined);
-  const sorted = fields.sort(([one], [other]) => (one < other ? -1 : 1));
-  return `{${sorted.map(([name, one]) => `${JSON.stringify(name)}:${canonical(one)}`).join(",")}}`;
-}
 
 /** The game that the bytes of a record name; null if they name none. @param {Uint8Array} bytes @returns {unknown} */
 export function variantIn(bytes) {

@@ -8,7 +8,7 @@
  */
 
 import { lengthDrawn, noneByServer, sealCommitment, tilesDrawn, tilesRecord } from "./chance.js";
-import { canonical } from "./form.js";
+import { canonical } from "../client/canonical.js";
 
 /** The version of the rules that these referees implement. */
 const RULES_VERSION = 1;

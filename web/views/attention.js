@@ -62,7 +62,7 @@ export function title(text) {
 /** Follows all joined rooms, whichever the person looks at. */
 export function attend() {
   listen();
-  session.connection.addEventListener("greeted", joinSeated);
+  session.connection.on("greeted", joinSeated);
   session.addEventListener("room", ({ detail }) => heard(detail));
   session.addEventListener("change", show);
   document.addEventListener("visibilitychange", show);

@@ -7,9 +7,9 @@
  */
 
 import { h, View } from "../dom.js";
-import { receipt } from "../receipts.js";
+import { receipts } from "../receipts.js";
 import { part } from "../rest.js";
-import { hex, sha256 } from "../sha256.js";
+import { hex, sha256 } from "../client/sha256.js";
 import { t } from "../texts.js";
 import { title } from "./attention.js";
 import { fail } from "./home.js";
@@ -81,7 +81,7 @@ class Deleted extends View {
       ]);
       const record = withoutLineEnds(new Uint8Array(copy));
       const same = sha256({ hex: hex(record) }) === record_sha256;
-      this.#found = { same, checks: await part(verify(record, receipt(match_id), keys)) };
+      this.#found = { same, checks: await part(verify(record, receipts.receipt(match_id), keys)) };
     } catch (error) {
       fail(this, error);
     }

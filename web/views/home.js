@@ -1,7 +1,7 @@
 // <giog-home>: what the game is, a table with bots at once, quick play, one's own tables, and the open tables.
 
 /**
- * @import { Fields } from "../connection.js"
+ * @import { Fields } from "../client/connection.js"
  * @import { Child } from "../dom.js"
  * @import { Room } from "../room.js"
  * @import { AnyGame } from "../rules.js"
@@ -9,7 +9,7 @@
  * @import { MatchPlayer, MatchSummary, Occupant, RoomId, RoomState, RoomSummary, Variant } from "../types/protocol.js"
  */
 
-import { Refusal } from "../connection.js";
+import { Refusal } from "../client/refusal.js";
 import { h, View } from "../dom.js";
 import { GAMES } from "../games/list.js";
 import { go } from "../places.js";

@@ -1,7 +1,7 @@
 // The dialogs about people: a report to the operator, and the owner's list of spectators. They are loaded when the first is opened.
 
 /**
- * @import { Fields, Reply, RequestType, Without } from "../connection.js"
+ * @import { Fields, Reply, RequestType, Without } from "../client/connection.js"
  * @import { On } from "../dom.js"
  * @import { Somebody } from "./people.js"
  * @import { Known } from "./seated.js"

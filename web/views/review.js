@@ -17,12 +17,12 @@
  * @typedef {{ event: RoomEvent, room: KnownRoom, open: Shown["open"] }} Step
  */
 
-import { Refusal } from "../connection.js";
+import { Refusal } from "../client/refusal.js";
 import { h, View } from "../dom.js";
 import { icon } from "../icons.js";
 import { amend } from "../layers.js";
 import { everyGame, isOfTricks } from "../rules.js";
-import { receipt } from "../receipts.js";
+import { receipts } from "../receipts.js";
 import { Deleted, ask, askOpenly, bytesAt, orLeft, part } from "../rest.js";
 import { heard, isBoardVariant, isId, isKnown, isTilesVariant, newRoom, ofTricks } from "../room.js";
 import { onHost } from "../root.js";
@@ -413,7 +413,7 @@ class Review extends View {
       ]);
       if (record instanceof Deleted) this.#left = record.left;
       // This loads what belongs to the record's game.
-      else this.#checks = await part(verify(record, receipt(id), keys));
+      else this.#checks = await part(verify(record, receipts.receipt(id), keys));
     } catch (error) {
       fail(this, error);
     }

@@ -1,7 +1,7 @@
 // A person's activity at a table: the chosen pieces, the order of the rack, requests to the room, and texts for screen readers.
 
 /**
- * @import { Fields, RequestType, Without } from "../connection.js"
+ * @import { Fields, RequestType, Without } from "../client/connection.js"
  * @import { BoardMatch } from "../boardmatch.js"
  * @import { KnownRoom, Match, Room } from "../room.js"
  * @import { Game } from "../rules.js"
@@ -24,7 +24,7 @@ import { showDialog } from "../layers.js";
 import { part } from "../rest.js";
 import { ofTiles, ofTricks, onBoard, personOf, sorted, trickDecision } from "../room.js";
 import { hasGeneral, pieceName, variants, warning, whyNot } from "../rules.js";
-import { Refusal } from "../connection.js";
+import { Refusal } from "../client/refusal.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
 import { shown } from "../shown.js";

@@ -2,7 +2,7 @@
 // person's actions are in `seated.js`.
 
 /**
- * @import { Refusal } from "../connection.js"
+ * @import { Refusal } from "../client/refusal.js"
  * @import { Child } from "../dom.js"
  * @import { Icon } from "../icons.js"
  * @import { Layer } from "../layers.js"

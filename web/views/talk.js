@@ -9,7 +9,7 @@
 
 import { h } from "../dom.js";
 import { personOf } from "../room.js";
-import { newKey } from "../session.js";
+import { newKey } from "../client/key.js";
 import { personName } from "../terms.js";
 import { t } from "../texts.js";
 import { lineTold } from "./bubbles.js";

@@ -3,7 +3,7 @@
 /** @import { Trouble } from "../dom.js" */
 
 import { h } from "../dom.js";
-import { Refusal } from "../connection.js";
+import { Refusal } from "../client/refusal.js";
 import { t } from "../texts.js";
 import { refusalTold } from "./home.js";
 

@@ -1,14 +1,17 @@
 // The frames that a page receives over its socket, and whether they contain anything that its player must not know.
 
+import { fullEvent, fullNow } from "../../../kit/js/src/short.js";
+
 /** The order in which the server writes pieces. */
 const PIECES = /^[KkAaEeRrHhCcPp]+$/;
 
-/** Collects all messages that a page receives; those in `news` one by one: `{text, message}`. */
+/** Collects all messages that a page receives; those in `news` one by one, and short forms also as they came: `{text, message, short}`. */
 export function received(page) {
   const frames = [];
   page.on("websocket", (socket) =>
     socket.on("framereceived", ({ payload }) => {
-      for (const message of unfolded(JSON.parse(payload))) frames.push({ text: JSON.stringify(message), message });
+      for (const { short, ...message } of unfolded(JSON.parse(payload)))
+        frames.push({ text: JSON.stringify([message, short]), message, short });
     }),
   );
   return frames;
@@ -21,24 +24,27 @@ export function unfolded(frame) {
   const before = seq - events.length + 1;
   return [
     ...(ok ? [{ type: "ok", ...ok }] : []),
-    ...events.map((event, i) => ({ type: "event", room, seq: before + i, event })),
-    ...(now ? [{ type: "now", room, seq, ...now }] : []),
+    ...events.map((short, i) => ({ type: "event", room, seq: before + i, event: fullEvent(short), short })),
+    ...(now ? [{ type: "now", room, seq, ...fullNow(now), short: now }] : []),
   ];
 }
 
 /**
  * The places where frames contain pieces that the player of this seat (null for spectators) must not know, such as `event.play.pieces: Rh`.
- * The whole frame is searched; pieces that are neither the player's own nor turned up are a leak.
+ * The whole frame is searched; pieces that are neither the player's own nor turned up are a leak, and so are those in a short form that its
+ * object does not have.
  */
 export function leaks(frames, seat) {
-  return frames.flatMap(({ message }) =>
-    texts(message)
-      .filter(({ path, text }) => PIECES.test(text) && !known(message, path, seat))
+  return frames.flatMap(({ message, short }) => {
+    const all = texts(message);
+    const hidden = texts(short).filter(({ text }) => !all.some((one) => one.text === text));
+    return [...all.filter(({ path }) => !known(message, path, seat)), ...hidden]
+      .filter(({ text }) => PIECES.test(text))
       .map(
         ({ path, text }) =>
           `${message.type}${message.event ? ` ${message.event.do}` : ""}: ${path.join(".")} is ${text}`,
-      ),
-  );
+      );
+  });
 }
 
 /** Whether the player of this seat may see pieces at this place of a message. */

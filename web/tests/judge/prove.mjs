@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 import { verify } from "../../verify.js";
-import { canonical } from "../../verify/form.js";
+import { canonical } from "../../client/canonical.js";
 import { altered } from "./alter.mjs";
 import { chanceFrom } from "./random.mjs";
 import { SIGNER, receiptOf, signAgain, signedRecord } from "./signed.mjs";

@@ -4,9 +4,9 @@ import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 
 import { act, begin, result } from "../../judge/match.js";
 import { readDeal } from "../../judge/read.js";
-import { entropyCommitment, seedCommitment } from "../../commitments.js";
+import { entropyCommitment, seedCommitment } from "../../client/commitments.js";
 import { decided, sealCommitment } from "../../verify/chance.js";
-import { canonical } from "../../verify/form.js";
+import { canonical } from "../../client/canonical.js";
 import { NAMES, legalAction, randomGame, randomOptions } from "./random.mjs";
 
 const STARTED_MS = 1_800_000_000_000;

@@ -1,4 +1,4 @@
-//! `web/types/protocol.d.ts`: the protocol and REST in TypeScript, generated from the schemas of their types.
+//! `kit/js/types/protocol.d.ts`: the protocol and REST in TypeScript, generated from the schemas of their types.
 
 mod declare;
 mod text;
@@ -86,7 +86,7 @@ fn written() -> String {
 
 #[test]
 fn the_types_of_clients_in_typescript_are_those_of_the_server() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/types/protocol.d.ts");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kit/js/types/protocol.d.ts");
     let written = written();
     if std::env::var_os("GIOG_TEST_UPDATE").is_some() {
         std::fs::write(&path, written).expect("the file is written");
@@ -98,13 +98,13 @@ fn the_types_of_clients_in_typescript_are_those_of_the_server() {
         .find(|(_, (new, old))| new != old)
     {
         panic!(
-            "line {} of web/types/protocol.d.ts is `{old}` where the types are `{new}` now: {AGAIN}",
+            "line {} of kit/js/types/protocol.d.ts is `{old}` where the types are `{new}` now: {AGAIN}",
             line + 1
         );
     }
     assert!(
         written == there,
-        "web/types/protocol.d.ts lacks its end, or has too much of it: {AGAIN}"
+        "kit/js/types/protocol.d.ts lacks its end, or has too much of it: {AGAIN}"
     );
 }
 

@@ -43,14 +43,22 @@ const NOT_SHOWN: [&str; 6] = ["also", "names", "opening", "ties", "goal", "sourc
 /// Bytes of the digest in an address: nobody can find two versions with the same.
 const DIGEST_BYTES: usize = 8;
 
+/// The files of the folder `web`. `client` is a link there, for Node.js and compilers, to what [`Client`] has.
 #[derive(Embed)]
 #[folder = "../../web"]
+#[exclude = "client/*"]
 #[exclude = "tests/*"]
 #[exclude = "node_modules/*"]
 #[exclude = "*.mjs"]
 #[exclude = "*.json"]
 #[exclude = "types/page.d.ts"]
 struct Folder;
+
+/// The modules of the package for JavaScript that the page uses.
+#[derive(Embed)]
+#[folder = "../../kit/js/src"]
+#[prefix = "client/"]
+struct Client;
 
 /// When each file of the folder was changed; empty in a release build.
 type Stamp = Vec<(String, Option<SystemTime>)>;
@@ -178,18 +186,23 @@ fn stamp() -> Stamp {
         let at = folder.join(path.as_ref()).metadata();
         (path.into_owned(), at.and_then(|at| at.modified()).ok())
     };
-    Folder::iter().map(changed).collect()
+    Folder::iter().chain(Client::iter()).map(changed).collect()
 }
 
 fn read() -> Plain {
-    let files = Folder::iter().filter_map(|path| {
-        let plain = match Folder::get(&path)?.data {
+    let files = of_folder::<Folder>().chain(of_folder::<Client>());
+    files.chain([(VARIANTS.to_owned(), games())]).collect()
+}
+
+/// The files of a folder, by their paths in the page's.
+fn of_folder<Of: Embed>() -> impl Iterator<Item = (String, Bytes)> {
+    Of::iter().filter_map(|path| {
+        let plain = match Of::get(&path)?.data {
             Cow::Borrowed(embedded) => Bytes::from_static(embedded),
             Cow::Owned(read) => read.into(),
         };
         Some((path.into_owned(), plain))
-    });
-    files.chain([(VARIANTS.to_owned(), games())]).collect()
+    })
 }
 
 /// The games for the page: as in `/variants`, without what is [`NOT_SHOWN`].

@@ -41,6 +41,9 @@ def event(value: Any) -> Data:
     # Events have no field that says who acted if it was the seat's player.
     if full.get("by") == "player":
         del full["by"]
+    # Others' hands have only a size.
+    if full.get("hand", "") is None:
+        del full["hand"]
     return Data(do=name, **full)
 
 

@@ -1,6 +1,6 @@
 // Verifies signatures of the server: Ed25519 with WebCrypto, as strictly as docs/FAIRNESS.md requires.
 
-import { canonical } from "./form.js";
+import { canonical } from "./canonical.js";
 
 /** The points of small order, without their sign: with these as keys, signatures would be valid for anything. */
 const WEAK_POINTS = [

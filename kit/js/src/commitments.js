@@ -1,6 +1,6 @@
 // The hashes of commitments to a seed, to entropy, and to what was laid or thrown face down: docs/FAIRNESS.md, Commitments.
 
-/** @import { MatchId, Seat, SealLabel } from "./types/protocol.js" */
+/** @import { MatchId, Seat, SealLabel } from "../types/protocol.js" */
 
 import { sha256 } from "./sha256.js";
 
