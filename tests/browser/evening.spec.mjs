@@ -35,8 +35,14 @@ test("friends play two games at their table, with a reminder, a suggestion, a pa
     await expect(a.getByText(like("pause.left"))).toBeVisible();
     await b.goto(url);
     await expect(b.getByText(like("pause.left"))).toBeVisible();
+    // Nobody can act: nobody is told that it is their move, and none can be typed.
+    for (const page of [a, b]) {
+      await expect(page.locator(".board-said .status")).toHaveText(t("told.paused"));
+      await expect(page.getByLabel(t("board.type"), { exact: true })).toBeHidden();
+    }
     await button(b, t("pause.resume")).click();
     for (const page of [a, b]) await expect(page.getByText(like("pause.left"))).toHaveCount(0);
+    for (const page of [a, b]) await expect(page.getByLabel(t("board.type"), { exact: true })).toBeVisible();
     await resign(b);
   });
 

@@ -13,7 +13,7 @@ import { openSettings, settings } from "../settings.js";
 import { t } from "../texts.js";
 import { keyList } from "../views/keylist.js";
 import { reserved } from "../views/reserved.js";
-import { nameAt, namesAt } from "../views/told.js";
+import { nameAt, namesAt, pausedTold } from "../views/told.js";
 import { isChecked } from "./check.js";
 import { coachTold } from "./coach.js";
 import { flag } from "./men.js";
@@ -120,6 +120,8 @@ export function status(play) {
   const { match, room } = play;
   const { outcome, position, you } = match.view;
   if (outcome) return endTold(room, outcome, match);
+  const paused = pausedTold(room);
+  if (paused !== null) return paused;
   if (you != null && position.turn.includes(you)) {
     const phase =
       "phase" in position ? (position.phase ?? "move") : play.may.some((kind) => kind.do === "flip") ? "flip" : "move";
@@ -172,15 +174,19 @@ function allies(play) {
 /** The input for typed moves. @param {BoardPlay} play */
 function line(play) {
   const blindfold = play.match.view.position.board === undefined;
+  const paused = Boolean(play.room.state.paused);
+  // In a pause its place stays free, so that nothing below it moves.
+  const look = ["typed", blindfold && "always", paused && "kept"].filter(Boolean).join(" ");
   return h(
     "form",
-    { key: "line", class: blindfold ? "typed always" : "typed", onsubmit: (event) => typed(play, event) },
+    { key: "line", class: look, onsubmit: (event) => typed(play, event) },
     h(
       "label",
       {},
       t("board.type"),
       h("input", {
         name: "move",
+        disabled: paused,
         autocomplete: "off",
         autocapitalize: "off",
         spellcheck: "false",
@@ -190,7 +196,7 @@ function line(play) {
         onkeydown: (event) => named(event),
       }),
     ),
-    h("button", { type: "submit" }, t("board.send")),
+    h("button", { type: "submit", disabled: paused }, t("board.send")),
   );
 }
 

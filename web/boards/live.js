@@ -376,7 +376,7 @@ export class BoardPlay {
     const input = this.#table.querySelector(".typed input");
     const files = shapeOf(this.match.view.variant, this.match.view.options).files;
     const isFile = key.length === 1 && key >= "a" && key < String.fromCharCode(97 + files);
-    if (!(input instanceof HTMLInputElement) || !isFile || !input.checkVisibility()) return false;
+    if (!(input instanceof HTMLInputElement) || !isFile || input.disabled || !input.checkVisibility()) return false;
     input.value += key;
     focus(input);
     return true;

@@ -13,7 +13,10 @@ globalThis.WebSocket = class {};
 globalThis.Element = HTMLElement;
 globalThis.navigator ??= { languages: ["en"] };
 const { BoardPlay } = await import("../boards/live.js");
-const { help: boardHelp } = await import("../boards/asks.js");
+const { help: boardHelp, status } = await import("../boards/asks.js");
+const { laterTexts } = await import("../views/language.js");
+const { question } = await import("../views/status.js");
+const { status: ofTiles } = await import("../games/mahjong/asks.js");
 const { help } = await import("../views/keys.js");
 const { measure } = await import("../views/namefield.js");
 const { speak, t } = await import("../texts.js");
@@ -102,6 +105,21 @@ test("keys are listed only where there is a keyboard", () => {
   }
   const style = readFileSync(path.join(WEB, "style.css"), "utf8");
   assert.match(style, /@media \(hover: none\) and \(pointer: coarse\) \{[^@]*\.help \.keyboard \{\s*display: none;/);
+});
+
+test("in a pause nobody is told that something is to be done, in any kind of game", async () => {
+  await laterTexts();
+  const room = { state: { paused: true, seats: [] }, you: 0, now: { deciding: [{ seat: 0 }] } };
+  const position = { turn: [0], moves: 0, offer: null };
+  const board = { start: {}, view: { variant: "xiangqi", you: 0, position, outcome: null } };
+  const tricks = { view: { outcome: null, trick: null } };
+  const tiles = { hand: { pending: null, turn: 0 }, you: 0 };
+  const asked = [
+    status({ room, match: board, may: [] }),
+    question({ room, match: tricks, decision: { must: true, do: "take" } }),
+    ofTiles({ room, view: tiles, decision: { do: "choose", may: [] }, isPlayed: true }),
+  ];
+  assert.deepEqual(asked, Array(3).fill(t("told.paused")));
 });
 
 test("a name that is too long is not cut: it stays, and the page says how long it is", () => {

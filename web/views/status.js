@@ -13,7 +13,7 @@ import { known, t } from "../texts.js";
 import { ceremony } from "./ceremony.js";
 import { coach } from "./coach.js";
 import { piles, trickLeft } from "./plays.js";
-import { nameAt, namesAt, outcomeTold, trickTold } from "./told.js";
+import { nameAt, namesAt, outcomeTold, pausedTold, trickTold } from "./told.js";
 
 /** The contents of the middle. @param {Playing} table @returns {Child} */
 export function middle(table) {
@@ -65,6 +65,8 @@ export function statusTold(table) {
 export function question({ room, match, decision, variant }) {
   const { view } = match;
   if (view.outcome) return outcomeTold(room, view.outcome);
+  const paused = pausedTold(room);
+  if (paused !== null) return paused;
   if (decision?.must) {
     if (decision.do !== "play") return known(`ask.${decision.do}`) ?? t("ask.other");
     if (decision.lead) return t("ask.lead");

@@ -78,6 +78,9 @@ export function outcomeTold(room, outcome) {
   return more.length ? togetherTold(room, outcome.winners, "told.over.shared") : about(room, winner, "told.over");
 }
 
+/** In a pause, what stands in place of whose decision is open: nobody can act; null at other times. @param {KnownRoom} room */
+export const pausedTold = ({ state }) => (state.paused ? (known("told.paused") ?? "") : null);
+
 /** A sentence about several seats; if the person's own is among them, the text under `key.you` with the others. @param {KnownRoom} room @param {Seat[]} seats @param {string} key */
 export function togetherTold(room, seats, key) {
   const others = seats.filter((seat) => seat !== room.you);

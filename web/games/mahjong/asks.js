@@ -12,7 +12,7 @@ import { settings } from "../../settings.js";
 import { clockText } from "../../terms.js";
 import { t } from "../../texts.js";
 import { reserved } from "../../views/reserved.js";
-import { nameAt } from "../../views/told.js";
+import { nameAt, pausedTold } from "../../views/told.js";
 import { AUTOS } from "./auto.js";
 import { coachTold } from "./coach.js";
 import { pictures } from "./seats.js";
@@ -46,6 +46,8 @@ export function asks(play) {
 export function status({ view, room, decision, claimed, isPlayed }) {
   const { hand, you } = view;
   if (!hand || !isPlayed) return "";
+  const paused = pausedTold(room);
+  if (paused !== null) return paused;
   const { pending, turn } = hand;
   const tile = pending ? tileTold(pending.tile) : "";
   if (decision?.do === "claim" && pending) {

@@ -16,7 +16,7 @@ import { sound } from "../../sound.js";
 import { t } from "../../texts.js";
 import { focus } from "../../views/seated.js";
 import { reserved } from "../../views/reserved.js";
-import { about, nameAt, namesAt, outcomeTold } from "../../views/told.js";
+import { about, nameAt, namesAt, outcomeTold, pausedTold } from "../../views/told.js";
 import { TilesPlay } from "../../tiles/play.js";
 import { cards, said } from "../../tiles/seats.js";
 import { coachTold } from "./coach.js";
@@ -146,6 +146,8 @@ export class Play extends TilesPlay {
     if (showing && last && this.isTold) return dealTold(room, last);
     const which = t("tiles.deal.of", { n: view.deal + 1, of: dealsIn(view) });
     const bank = banker === null ? "" : about(room, banker, "pg.bank");
+    const paused = pausedTold(room);
+    if (paused !== null) return [which, bank, paused].filter(Boolean).join(" ");
     if (this.#splits) return [which, bank, t("pg.ask")].join(" ");
     const waiting = room.now?.deciding.map(({ seat }) => seat) ?? [];
     return [which, bank, waiting.length > 0 && t("status.waiting", { names: namesAt(room, waiting) })]

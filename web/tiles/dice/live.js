@@ -17,7 +17,7 @@ import { sound } from "../../sound.js";
 import { number, t } from "../../texts.js";
 import { brought } from "../../views/home.js";
 import { reserved } from "../../views/reserved.js";
-import { about, nameAt, namesAt, outcomeTold } from "../../views/told.js";
+import { about, nameAt, namesAt, outcomeTold, pausedTold } from "../../views/told.js";
 import { TilesPlay } from "../play.js";
 import { cards, said } from "../seats.js";
 import { clothOf } from "./cloth.js";
@@ -237,6 +237,8 @@ export class Play extends TilesPlay {
     }
     const which = t("dice.round.of", { n: view.deal + 1, of: roundsIn(view) });
     const bank = view.banker === null ? t("dice.house") : about(room, view.banker, "pg.bank");
+    const paused = pausedTold(room);
+    if (paused !== null) return [which, bank, paused].filter(Boolean).join(" ");
     if (this.#most !== null) return [which, bank, t("dice.ask", { n: this.#most })].join(" ");
     const waiting = room.now?.deciding.map(({ seat }) => seat) ?? [];
     return [which, bank, waiting.length > 0 && t("status.waiting", { names: namesAt(room, waiting) })]
