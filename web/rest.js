@@ -1,48 +1,18 @@
 // REST requests with the token of this browser's person.
 
 /**
- * @import { Refused } from "./client/refusal.js"
- * @import { DeletedMatch, DeviceList, HandedOver, HandoverCode, KeyList, MatchEvents, MatchInfo, MatchList, PlayerInfo } from "./types/protocol.js"
- * @import { QrCode, Record as MatchRecord, Recovered, RecoveryCode, RoomInfo, ServerInfo } from "./types/protocol.js"
- */
-
-/**
- * The answer at a path of the REST API.
- *
- * @template {string} Path
- * @typedef {Path extends "/server" ? ServerInfo
- *   : Path extends "/keys" ? KeyList
- *   : Path extends "/qr" ? QrCode
- *   : Path extends "/guests/me/handover" ? HandoverCode
- *   : Path extends "/guests/handover" ? HandedOver
- *   : Path extends "/guests/me/devices" ? DeviceList
- *   : Path extends "/guests/me/recovery" ? RecoveryCode
- *   : Path extends "/guests/recovery" ? Recovered
- *   : Path extends "/guests/me" | `/players/${string}` ? PlayerInfo
- *   : Path extends `/rooms/${string}` ? RoomInfo
- *   : Path extends `/matches?${string}` ? MatchList
- *   : Path extends `/matches/${string}/events` | `/matches/${string}/events?${string}` ? MatchEvents
- *   : Path extends `/matches/${string}/record` ? MatchRecord
- *   : Path extends `/matches/${string}` ? MatchInfo
- *   : never} Answer
+ * @import { Answer } from "./client/rest.js"
+ * @import { ServerInfo } from "./types/protocol.js"
  */
 
 import { Refusal } from "./client/refusal.js";
+import * as rest from "./client/rest.js";
 import { loadedAnew, renewed } from "./parts.js";
 import { onHost } from "./root.js";
 import { forget, keep, kept, keptKeys, keptObject } from "./storage.js";
 
 /** The storage key of the token. */
 export const TOKEN = "giog.token";
-
-/** A refusal because the match was deleted for its age; `left` is what the server has kept of it. */
-export class Deleted extends Refusal {
-  /** @param {Refused} reply @param {DeletedMatch} left */
-  constructor(reply, left) {
-    super(reply);
-    this.left = left;
-  }
-}
 
 /**
  * The JSON answer to a request under `/api/v1`; throws a `Refusal`.
@@ -53,7 +23,7 @@ export class Deleted extends Refusal {
  * @returns {Promise<Answer<Path>>}
  */
 export async function ask(path, { method = "GET", body } = {}) {
-  return reached((await send(path, method, kept(TOKEN), body)).json());
+  return rest.ask(onHost(""), path, { method, token: kept(TOKEN), body });
 }
 
 /**
@@ -66,9 +36,9 @@ export async function ask(path, { method = "GET", body } = {}) {
  */
 export async function askOpenly(path) {
   try {
-    return await reached((await send(path, "GET", null)).json());
+    return await rest.ask(onHost(""), path);
   } catch (error) {
-    if (error instanceof Deleted || (error instanceof Refusal && error.code === "connection_lost")) throw error;
+    if (error instanceof rest.Deleted || (error instanceof Refusal && error.code === "connection_lost")) throw error;
     return ask(path);
   }
 }
@@ -105,20 +75,21 @@ export function forgetAnswers() {
  *
  * @template Got
  * @param {Promise<Got>} coming
- * @returns {Promise<Got | Deleted>}
+ * @returns {Promise<Got | rest.Deleted>}
  */
 export async function orLeft(coming) {
   try {
     return await coming;
   } catch (error) {
-    if (error instanceof Deleted) return error;
+    if (error instanceof rest.Deleted) return error;
     throw error;
   }
 }
 
 /** The bytes at a path of the REST API; throws a `Refusal`. @param {`/matches/${string}/record`} path */
 export async function bytesAt(path) {
-  return new Uint8Array(await reached((await send(path, "GET", kept(TOKEN))).arrayBuffer()));
+  const answer = await rest.send(onHost(""), path, { token: kept(TOKEN) });
+  return new Uint8Array(await rest.reached(answer.arrayBuffer()));
 }
 
 /**
@@ -129,7 +100,7 @@ export async function bytesAt(path) {
  * @param {object} body
  */
 export async function change(path, method, body) {
-  await send(path, method, kept(TOKEN), body);
+  await rest.send(onHost(""), path, { method, token: kept(TOKEN), body });
 }
 
 /**
@@ -139,42 +110,7 @@ export async function change(path, method, body) {
  * @param {string | null} [token]
  */
 export async function end(path, token = kept(TOKEN)) {
-  await send(path, "DELETE", token);
-}
-
-/** @param {string} path @param {string} method @param {string | null} token @param {object} [body] */
-async function send(path, method, token, body) {
-  const answer = await reached(
-    fetch(onHost(`/api/v1${path}`), {
-      method,
-      headers: {
-        // Not in `Authorization`, where a proxy in front of the server may want a password, which the browser adds.
-        ...(token && { "Giog-Token": token }),
-        ...(body && { "Content-Type": "application/json" }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    }),
-  );
-  if (answer.ok) return answer;
-  // An unreadable answer does not come from the server, but from a proxy that cannot reach it, or from a server without free connections.
-  const told = await reached(answer.json());
-  const reply = { code: told.code, message: told.detail ?? told.title };
-  throw told.deleted ? new Deleted(reply, told.deleted) : new Refusal(reply);
-}
-
-/**
- * The server's answer; throws a `Refusal` if the server cannot be reached.
- *
- * @template Got
- * @param {Promise<Got>} coming
- * @returns {Promise<Got>}
- */
-export async function reached(coming) {
-  try {
-    return await coming;
-  } catch {
-    throw new Refusal({ code: "connection_lost", message: "" });
-  }
+  await rest.send(onHost(""), path, { method: "DELETE", token });
 }
 
 /** Whether a part of the page failed to load before. */
@@ -188,7 +124,7 @@ let missed = false;
  * @returns {Promise<Got>}
  */
 export function part(coming) {
-  return reached(
+  return rest.reached(
     coming.catch(async (error) => {
       await renewed();
       if (missed) await loadedAnew();

@@ -15,7 +15,7 @@
  * @typedef {Extract<Decision, { do: "play" }>} ToPlay
  */
 
-import { reached } from "./rest.js";
+import { reached } from "./client/rest.js";
 import { sorted } from "./room.js";
 import { pageFile } from "./root.js";
 import { settings } from "./settings.js";

@@ -3,14 +3,13 @@
 // not judged here: whether actions and result follow the rules stays unknown.
 
 /**
+ * @import { Check } from "./client/proof.js"
  * @import { Deal, Taken } from "./judge/read.js"
- * @import { Commitment, Receipt, Record as MatchRecord, Seat } from "./types/protocol.js"
+ * @import { Receipt, Record as MatchRecord, Seat } from "./types/protocol.js"
  */
 
 import { canonical } from "./client/canonical.js";
-import { entropyCommitment, seedCommitment } from "./client/commitments.js";
-import { signed } from "./client/signature.js";
-import { at } from "./judge/deal.js";
+import { proofChecks, receiptChecks, told } from "./client/proof.js";
 import { act, begin, result } from "./judge/match.js";
 import { decided, noneByServer, sealCommitment, squares } from "./verify/chance.js";
 import { readRecord, readUnknownGame, variantIn } from "./verify/form.js";
@@ -21,11 +20,6 @@ import { tilesChecks } from "./verify/tiles.js";
 const RULES_VERSION = 1;
 /** The checks that replay a match by these rules. */
 const BY_RULES = ["result", "plays", "commitments"];
-
-/**
- * The name of a check, and whether it holds; null if that cannot be decided.
- * @typedef {[name: string, holds: boolean | null]} Check
- */
 
 /** The checks of a game that this page does not know. @type {Check[]} */
 const UNKNOWN_GAME = ["no_game", "shuffle", "ceremony", "rules", ...BY_RULES].map((name) => [name, null]);
@@ -43,33 +37,13 @@ export async function verify(bytes, receipt, keys) {
   const unknown = read ? null : readUnknownGame(bytes);
   const record = read?.record ?? unknown?.record;
   if (!record) return [{ name: "format", result: "fail" }];
-  /** @type {Check[]} */
-  const checks = [
+  return told([
     // The format of a record of an unknown game cannot be fully checked.
     ["format", read ? read.isCanonical : unknown?.isCanonical ? null : false],
-    ...(await gameless(record, keys)),
+    ...(await proofChecks(record, keys)),
     ...(read ? ofGame(read) : UNKNOWN_GAME),
     ...(receipt ? receiptChecks(record, receipt) : []),
-  ];
-  return checks.map(([name, holds]) => ({ name, result: holds === null ? "unknown" : holds ? "pass" : "fail" }));
-}
-
-/**
- * The checks that do not depend on the game: signatures and seeds.
- * @param {MatchRecord} record
- * @param {string[] | null} keys
- * @returns {Promise<Check[]>}
- */
-async function gameless(record, keys) {
-  const { signature, ...unsigned } = record;
-  const { signer, start_signature, server_seed, seed_commitment, entropy } = record.fairness;
-  return [
-    ["record_signature", await signed(signer, signature, "giog/record/v1", unsigned)],
-    ["start_signature", await signed(signer, start_signature, "giog/start/v1", startOf(record))],
-    ["signer", keys?.includes(signer) || null],
-    ["seed_commitment", seedCommitment(record.match_id, server_seed) === seed_commitment],
-    ["entropy_commitments", entropy.every((one, seat) => entropyFits(record, one, seat))],
-  ];
+  ]);
 }
 
 /** The checks by the rules of the game. @param {NonNullable<ReturnType<typeof readRecord>>} read */
@@ -80,33 +54,6 @@ function ofGame({ record, deal, isOfTiles }) {
 
 /** @param {unknown} one @param {unknown} other */
 const same = (one, other) => canonical(one) === canonical(other);
-
-/** @param {MatchRecord} record */
-function startOf(record) {
-  const { match_id, rules, variant, seats, options, ceremony, previous, players } = record;
-  const { seed_commitment, entropy_commitments, entropy } = record.fairness;
-  const started = players.map(({ stand_ins, ...player }) => player);
-  return {
-    match_id,
-    rules,
-    variant,
-    seats,
-    options,
-    ceremony,
-    previous,
-    players: started,
-    seed_commitment,
-    entropy_commitments,
-    entropy,
-  };
-}
-
-/** @param {MatchRecord} record @param {string} entropy @param {Seat} seat */
-function entropyFits(record, entropy, seat) {
-  const commitment = at(record.fairness.entropy_commitments, seat);
-  if (entropy === "" || "bot" in at(record.players, seat)) return entropy === "" && commitment === "";
-  return entropyCommitment(record, seat, entropy) === commitment;
-}
 
 /**
  * The shuffle and lots, and the choices before the first lead. The winner of the room's previous match is in another record.
@@ -198,33 +145,4 @@ function playChecks(record, deal) {
       ),
     ],
   ];
-}
-
-/**
- * Only what the receipt contains can be compared; in a late receipt, nothing from before the shuffle.
- * @param {MatchRecord} record
- * @param {Receipt} receipt
- * @returns {Check[]}
- */
-function receiptChecks({ match_id, fairness }, receipt) {
-  const before = (/** @type {boolean} */ holds) => (holds && receipt.late ? null : holds);
-  const { entropy, start_signature } = receipt;
-  const isOwn = entropy === fairness.entropy[receipt.seat];
-  return [
-    ["receipt_match", receipt.match_id === match_id],
-    ["receipt_seed", before(receipt.seed_commitment === fairness.seed_commitment)],
-    [isOwn && entropy === "" ? "receipt_no_entropy" : "receipt_entropy", before(isOwn)],
-    ["receipt_start", start_signature === "" ? null : start_signature === fairness.start_signature],
-    ["receipt_commitments", isAmong(receipt.commitments, fairness.commitments)],
-  ];
-}
-
-/** Whether all commitments that were seen were published, in this order. @param {Commitment[]} seen @param {Commitment[]} published */
-function isAmong(seen, published) {
-  let from = 0;
-  return seen.every((one) => {
-    const found = published.findIndex((other, index) => index >= from && same(one, other));
-    from = found + 1;
-    return found >= 0;
-  });
 }

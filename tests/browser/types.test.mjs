@@ -39,6 +39,9 @@ async function claimed(name, values) {
   return compiled(...strict, "--target", "esnext", "--module", "esnext", "--moduleResolution", "bundler", file);
 }
 
+/** What writes the types of the package anew. */
+const AGAIN = "tests/browser/node_modules/.bin/tsc -p kit/js";
+
 const read = (file) => readFile(path.join(root, file), "utf8");
 
 /** The session of docs/PROTOCOL.md, each reply with the type for its request. */
@@ -109,6 +112,17 @@ async function games() {
 
 test("the page's own code has the types that it names", async () => {
   assert.deepEqual(await compiled("-p", "web"), []);
+});
+
+test("the types of the package for JavaScript are those of its code", async () => {
+  const written = path.join(scratch, "types");
+  await promisify(execFile)(process.execPath, [tsc, "-p", "kit/js", "--outDir", written], { cwd: root });
+  const types = path.join(root, "kit/js/types");
+  const there = (await readdir(types)).filter((name) => name !== "protocol.d.ts");
+  const names = (await readdir(written)).sort();
+  assert.deepEqual(names, there.sort(), AGAIN);
+  for (const name of names)
+    assert.equal(await read(path.join("kit/js/types", name)), await readFile(path.join(written, name), "utf8"), AGAIN);
 });
 
 test("what was really asked, told and answered has the types of the protocol", async () => {

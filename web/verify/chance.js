@@ -4,7 +4,7 @@
  * @import { Choice, Sealed } from "../judge/match.js"
  * @import { Deal } from "../judge/read.js"
  * @import { Bytes } from "../client/sha256.js"
- * @import { Check } from "../verify.js"
+ * @import { Check } from "../client/proof.js"
  * @import { Record as MatchRecord, Seat } from "../types/protocol.js"
  */
 

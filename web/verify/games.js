@@ -4,7 +4,7 @@
 /**
  * @import { Replayed, ToReplay } from "../tiles/judge.js"
  * @import { Commitment, Record as MatchRecord, TilesBetInfo } from "../types/protocol.js"
- * @import { Check } from "../verify.js"
+ * @import { Check } from "../client/proof.js"
  * @import { Fields } from "./readers.js"
  */
 

@@ -2,7 +2,7 @@
 // the page has a referee, whether all actions followed the rules. `giog verify` judges all games.
 
 /**
- * @import { Check } from "../verify.js"
+ * @import { Check } from "../client/proof.js"
  * @import { ToReplay } from "../tiles/judge.js"
  * @import { Commitment, Record as MatchRecord } from "../types/protocol.js"
  */

@@ -18,12 +18,13 @@
  */
 
 import { Refusal } from "../client/refusal.js";
+import { Deleted } from "../client/rest.js";
 import { h, View } from "../dom.js";
 import { icon } from "../icons.js";
 import { amend } from "../layers.js";
 import { everyGame, isOfTricks } from "../rules.js";
 import { receipts } from "../receipts.js";
-import { Deleted, ask, askOpenly, bytesAt, orLeft, part } from "../rest.js";
+import { ask, askOpenly, bytesAt, orLeft, part } from "../rest.js";
 import { heard, isBoardVariant, isId, isKnown, isTilesVariant, newRoom, ofTricks } from "../room.js";
 import { onHost } from "../root.js";
 import { gameName } from "../terms.js";

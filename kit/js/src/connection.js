@@ -5,7 +5,7 @@
 // callers do not notice.
 
 /**
- * @import { News, OkReply, Request, RoomId, ServerMessage, Welcome } from "../types/protocol.js"
+ * @import { News, OkReply, Request, RoomId, ServerMessage, TurnMessage, Welcome } from "../types/protocol.js"
  * @import { RefusedFor } from "./refusal.js"
  */
 
@@ -18,9 +18,9 @@ import { singles } from "./short.js";
  * @typedef {Exclude<ServerMessage, { type: "ok" | "error" | "news" }>} Told what the server sends unasked
  *
  * @typedef {object} Identity who one is
- * @property {() => { token?: string, name?: string }} hello what `hello` is to say
+ * @property {() => Partial<Fields<"hello">>} hello what `hello` is to say
  * @property {(answer: Welcome) => void} greeted
- * @property {(code: RefusedFor) => boolean} refused before the next try, perhaps as somebody else; whether there is to be one
+ * @property {(code: RefusedFor, refusal: Refusal) => boolean} refused before the next try, perhaps as somebody else; whether there is to be one
  *
  * @typedef {{ id: number, type: RequestType, room?: RoomId, [field: string]: unknown }} Frame
  *
@@ -55,6 +55,7 @@ import { singles } from "./short.js";
  *   : Type extends "act" ? Extract<OkReply, { turn: number }>
  *   : Type extends "hint" ? Extract<OkReply, { hint: unknown }>
  *   : Type extends "choices" ? Extract<OkReply, { plays: unknown }>
+ *   : Type extends "turn" ? Extract<OkReply, { turn: TurnMessage }>
  *   : Type extends "list_people" ? Extract<OkReply, { banned: unknown }>
  *   : Type extends "ping" | "unwatch_lobby" ? { re: number }
  *   : Extract<OkReply, { room: RoomId }>} Reply
@@ -110,7 +111,7 @@ export class Connection extends EventTarget {
   /** The last refusal of `hello`, while the server accepts nobody. @type {Refusal | null} */
   closed = null;
   /** Why the connection was stopped, if the server refused it. @type {Refusal | null} */
-  #refused = null;
+  refused = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -153,7 +154,7 @@ export class Connection extends EventTarget {
 
   connect() {
     clearTimeout(this.#timer);
-    this.#refused = null;
+    this.refused = null;
     this.#probing ??= setInterval(() => this.#probe(), ANSWER_MS);
     this.#become("connecting");
     const socket = new WebSocket(this.#url);
@@ -162,8 +163,8 @@ export class Connection extends EventTarget {
     socket.onopen = () => this.#greet(socket);
     socket.onmessage = ({ data }) => this.#read(socket, JSON.parse(data));
     socket.onclose = ({ reason }) => {
-      if (socket === this.#socket && reason === TOKEN_ENDED && !this.#identity.refused("bad_token"))
-        this.stop(new Refusal({ code: "bad_token", message: reason }));
+      const refusal = reason === TOKEN_ENDED ? new Refusal({ code: "bad_token", message: reason }) : null;
+      if (socket === this.#socket && refusal && !this.#identity.refused(refusal.code, refusal)) this.stop(refusal);
       else this.#lost(socket);
     };
     clearTimeout(this.#hanging);
@@ -178,7 +179,7 @@ export class Connection extends EventTarget {
   /** The answer to `hello`, as soon as there is a connection. Throws the `Refusal` if the server accepts nobody, or not this person. */
   async greeted() {
     while (this.state !== "open" || !this.welcome) {
-      const refusal = this.closed ?? this.#refused;
+      const refusal = this.closed ?? this.refused;
       if (refusal) throw refusal;
       await new Promise((go) => this.addEventListener("state", go, { once: true }));
     }
@@ -201,7 +202,7 @@ export class Connection extends EventTarget {
    * @returns {Promise<Reply<Type>>}
    */
   request(type, fields) {
-    const refusal = this.closed ?? this.#refused;
+    const refusal = this.closed ?? this.refused;
     if (refusal) return Promise.reject(refusal);
     return this.#answered({ id: this.#nextId++, type, ...fields });
   }
@@ -284,7 +285,7 @@ export class Connection extends EventTarget {
       this.closed = SHUT.includes(refusal.code) ? refusal : null;
       if (this.closed) this.#drop(({ once }) => !once, this.closed);
       // The token has ended, or the name is not accepted any more.
-      if (socket === this.#socket && !this.#identity.refused(refusal.code)) this.stop(refusal);
+      if (socket === this.#socket && !this.#identity.refused(refusal.code, refusal)) this.stop(refusal);
       return socket.close();
     }
     this.#identity.greeted(greeting);
@@ -406,7 +407,7 @@ export class Connection extends EventTarget {
     for (const timer of [this.#timer, this.#hanging]) clearTimeout(timer);
     clearInterval(this.#probing);
     this.#probing = undefined;
-    this.#refused = refusal;
+    this.refused = refusal;
     this.#socket?.close();
     this.#socket = null;
     this.#forget();

@@ -1,0 +1,90 @@
+// REST requests to a server: docs/REST.md.
+
+/**
+ * @import { DeletedMatch, DeviceList, HandedOver, HandoverCode, KeyList, MatchEvents, MatchInfo, MatchList, PlayerInfo } from "../types/protocol.js"
+ * @import { QrCode, Record as MatchRecord, Recovered, RecoveryCode, RoomInfo, ServerInfo, VariantList } from "../types/protocol.js"
+ * @import { Refused } from "./refusal.js"
+ */
+
+import { Refusal } from "./refusal.js";
+
+/**
+ * The answer at a path of the REST API.
+ *
+ * @template {string} Path
+ * @typedef {Path extends "/server" ? ServerInfo
+ *   : Path extends "/keys" ? KeyList
+ *   : Path extends "/variants" ? VariantList
+ *   : Path extends "/qr" ? QrCode
+ *   : Path extends "/guests/me/handover" ? HandoverCode
+ *   : Path extends "/guests/handover" ? HandedOver
+ *   : Path extends "/guests/me/devices" ? DeviceList
+ *   : Path extends "/guests/me/recovery" ? RecoveryCode
+ *   : Path extends "/guests/recovery" ? Recovered
+ *   : Path extends "/guests/me" | `/players/${string}` ? PlayerInfo
+ *   : Path extends `/rooms/${string}` ? RoomInfo
+ *   : Path extends `/matches?${string}` ? MatchList
+ *   : Path extends `/matches/${string}/events` | `/matches/${string}/events?${string}` ? MatchEvents
+ *   : Path extends `/matches/${string}/record` ? MatchRecord
+ *   : Path extends `/matches/${string}` ? MatchInfo
+ *   : never} Answer
+ */
+
+/** @typedef {{ method?: string, token?: string | null, body?: object | undefined }} Sent how a request is sent: `GET` if nothing is said, and as nobody */
+
+/** A refusal because the match was deleted for its age; `left` is what the server has kept of it. */
+export class Deleted extends Refusal {
+  /** @param {Refused} reply @param {DeletedMatch} left */
+  constructor(reply, left) {
+    super(reply);
+    this.left = left;
+  }
+}
+
+/**
+ * The JSON answer of a server (`https://giog.example.org`) to a request under `/api/v1`; throws a `Refusal`.
+ *
+ * @template {string} Path
+ * @param {string} server
+ * @param {Path} path
+ * @param {Sent} [request]
+ * @returns {Promise<Answer<Path>>}
+ */
+export async function ask(server, path, request) {
+  return reached((await send(server, path, request)).json());
+}
+
+/** The answer of a server to a request under `/api/v1`; throws a `Refusal`. @param {string} server @param {string} path @param {Sent} [request] */
+export async function send(server, path, { method = "GET", token, body } = {}) {
+  const answer = await reached(
+    fetch(`${server}/api/v1${path}`, {
+      method,
+      headers: {
+        // Not in `Authorization`, where a proxy in front of the server may want a password, which the browser adds.
+        ...(token && { "Giog-Token": token }),
+        ...(body && { "Content-Type": "application/json" }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    }),
+  );
+  if (answer.ok) return answer;
+  // An unreadable answer does not come from the server, but from a proxy that cannot reach it, or from a server without free connections.
+  const told = await reached(answer.json());
+  const reply = { code: told.code, message: told.detail ?? told.title };
+  throw told.deleted ? new Deleted(reply, told.deleted) : new Refusal(reply);
+}
+
+/**
+ * The server's answer; throws a `Refusal` if the server cannot be reached.
+ *
+ * @template Got
+ * @param {Promise<Got>} coming
+ * @returns {Promise<Got>}
+ */
+export async function reached(coming) {
+  try {
+    return await coming;
+  } catch {
+    throw new Refusal({ code: "connection_lost", message: "" });
+  }
+}

@@ -1,0 +1,63 @@
+import type { DeletedMatch, DeviceList, HandedOver, HandoverCode, KeyList, MatchEvents, MatchInfo, MatchList, PlayerInfo } from "../types/protocol.js";
+import type { QrCode, Record as MatchRecord, Recovered, RecoveryCode, RoomInfo, ServerInfo, VariantList } from "../types/protocol.js";
+import type { Refused } from "./refusal.js";
+/**
+ * @import { DeletedMatch, DeviceList, HandedOver, HandoverCode, KeyList, MatchEvents, MatchInfo, MatchList, PlayerInfo } from "../types/protocol.js"
+ * @import { QrCode, Record as MatchRecord, Recovered, RecoveryCode, RoomInfo, ServerInfo, VariantList } from "../types/protocol.js"
+ * @import { Refused } from "./refusal.js"
+ */
+import { Refusal } from "./refusal.js";
+export type Answer<Path extends string> = Path extends "/server" ? ServerInfo : Path extends "/keys" ? KeyList : Path extends "/variants" ? VariantList : Path extends "/qr" ? QrCode : Path extends "/guests/me/handover" ? HandoverCode : Path extends "/guests/handover" ? HandedOver : Path extends "/guests/me/devices" ? DeviceList : Path extends "/guests/me/recovery" ? RecoveryCode : Path extends "/guests/recovery" ? Recovered : Path extends "/guests/me" | `/players/${string}` ? PlayerInfo : Path extends `/rooms/${string}` ? RoomInfo : Path extends `/matches?${string}` ? MatchList : Path extends `/matches/${string}/events` | `/matches/${string}/events?${string}` ? MatchEvents : Path extends `/matches/${string}/record` ? MatchRecord : Path extends `/matches/${string}` ? MatchInfo : never;
+export type Sent = {
+    method?: string;
+    token?: string | null;
+    body?: object | undefined;
+};
+/**
+ * The answer at a path of the REST API.
+ *
+ * @template {string} Path
+ * @typedef {Path extends "/server" ? ServerInfo
+ *   : Path extends "/keys" ? KeyList
+ *   : Path extends "/variants" ? VariantList
+ *   : Path extends "/qr" ? QrCode
+ *   : Path extends "/guests/me/handover" ? HandoverCode
+ *   : Path extends "/guests/handover" ? HandedOver
+ *   : Path extends "/guests/me/devices" ? DeviceList
+ *   : Path extends "/guests/me/recovery" ? RecoveryCode
+ *   : Path extends "/guests/recovery" ? Recovered
+ *   : Path extends "/guests/me" | `/players/${string}` ? PlayerInfo
+ *   : Path extends `/rooms/${string}` ? RoomInfo
+ *   : Path extends `/matches?${string}` ? MatchList
+ *   : Path extends `/matches/${string}/events` | `/matches/${string}/events?${string}` ? MatchEvents
+ *   : Path extends `/matches/${string}/record` ? MatchRecord
+ *   : Path extends `/matches/${string}` ? MatchInfo
+ *   : never} Answer
+ */
+/** @typedef {{ method?: string, token?: string | null, body?: object | undefined }} Sent how a request is sent: `GET` if nothing is said, and as nobody */
+/** A refusal because the match was deleted for its age; `left` is what the server has kept of it. */
+export declare class Deleted extends Refusal {
+    left: DeletedMatch;
+    /** @param {Refused} reply @param {DeletedMatch} left */
+    constructor(reply: Refused, left: DeletedMatch);
+}
+/**
+ * The JSON answer of a server (`https://giog.example.org`) to a request under `/api/v1`; throws a `Refusal`.
+ *
+ * @template {string} Path
+ * @param {string} server
+ * @param {Path} path
+ * @param {Sent} [request]
+ * @returns {Promise<Answer<Path>>}
+ */
+export declare function ask<Path extends string>(server: string, path: Path, request?: Sent): Promise<Answer<Path>>;
+/** The answer of a server to a request under `/api/v1`; throws a `Refusal`. @param {string} server @param {string} path @param {Sent} [request] */
+export declare function send(server: string, path: string, { method, token, body }?: Sent): Promise<Response>;
+/**
+ * The server's answer; throws a `Refusal` if the server cannot be reached.
+ *
+ * @template Got
+ * @param {Promise<Got>} coming
+ * @returns {Promise<Got>}
+ */
+export declare function reached<Got>(coming: Promise<Got>): Promise<Got>;
