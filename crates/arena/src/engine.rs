@@ -1,10 +1,9 @@
 //! What plays a seat: an engine. It is told what the player of its seat sees, and nothing else.
 
-use giog_rules::{
-    Action, Decision, Match, MatchId, Observer, Outcome, Seat, SeenEvent, Terms, View,
-};
+use giog_rules::{Action, Decision, MatchId, Outcome, Seat, SeenEvent, Terms, View};
 use serde::{Deserialize, Serialize};
 
+use crate::course::Course;
 use crate::seeds::ArenaSeed;
 
 /// An engine at one seat. It plays one match after another there.
@@ -70,31 +69,25 @@ pub struct Start<'a> {
 /// A decision, for the engine that takes it. Everything it gives depends only on what the seat sees.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
-    game: &'a Match,
+    course: &'a Course,
     seat: Seat,
-    events: &'a [SeenEvent],
     seed: &'a ArenaSeed,
     deal: u32,
-    turn: u32,
 }
 
 impl<'a> Asked<'a> {
-    /// A decision of a seat that the match waits for, after so many actions of the seat. The events are those that it has seen.
+    /// The decision of a seat that is asked.
     pub(crate) const fn new(
-        game: &'a Match,
+        course: &'a Course,
         seat: Seat,
-        events: &'a [SeenEvent],
         seed: &'a ArenaSeed,
         deal: u32,
-        turn: u32,
     ) -> Self {
         Self {
-            game,
+            course,
             seat,
-            events,
             seed,
             deal,
-            turn,
         }
     }
 
@@ -105,35 +98,39 @@ impl<'a> Asked<'a> {
 
     /// What the seat sees of the match.
     pub fn view(&self) -> View {
-        self.game.view(Observer::Seat(self.seat))
+        self.course.view(self.seat)
     }
 
     /// What is to be decided, with the legal choices.
     pub fn decision(&self) -> Decision {
-        let decision = self.game.decision(self.seat);
+        let decision = self.course.decision(self.seat);
         decision.expect("a seat that is waited for decides something")
     }
 
     /// The same, with its legal actions ready to be taken.
     pub fn decision_with_actions(&self) -> Decision {
         let mut decision = self.decision();
-        self.game.list_actions(self.seat, &mut decision);
+        self.course.game().list_actions(self.seat, &mut decision);
         decision
     }
 
     /// The number of actions that were taken for the seat in this match so far.
-    pub const fn turn(&self) -> u32 {
-        self.turn
+    pub fn turn(&self) -> u32 {
+        self.course.turn(self.seat)
     }
 
     /// What the seat has seen since the match began; empty for engines that do not listen.
-    pub const fn events(&self) -> &'a [SeenEvent] {
-        self.events
+    pub fn events(&self) -> &'a [SeenEvent] {
+        self.course.events(self.seat)
     }
 
     /// A random number for this decision: the same in every run with the same seed.
     pub fn seed(&self) -> u64 {
-        let decision = self.game.awaited_decision(self.seat).unwrap_or_default();
+        let decision = self
+            .course
+            .game()
+            .awaited_decision(self.seat)
+            .unwrap_or_default();
         self.seed.of_decision(self.deal, self.seat, decision)
     }
 }

@@ -1,12 +1,13 @@
 //! The arena: engines against each other in one process, without a server and a database (`docs/ARENA.md`).
 //!
-//! A [`Contest`] says what is played, [`EngineSpec`]s by whom; a [`Run`] plays it on several threads and gives a [`Report`]. An
-//! [`Engine`] is told what its seat sees and nothing else. Everything follows from a named seed: the same run gives the same matches,
+//! A [`Contest`] says what is played, [`EngineSpec`]s by whom; a [`Run`] plays it on several threads and gives a [`Report`]. A match
+//! takes its [`Course`] decision by decision, also where nobody but a caller decides (`giog-learning`). An [`Engine`] is told what its seat sees and nothing else. Everything follows from a named seed: the same run gives the same matches,
 //! records and numbers, whatever the number of threads.
 
 mod builtin;
 mod clock;
 mod contest;
+mod course;
 mod engine;
 mod error;
 mod play;
@@ -23,6 +24,7 @@ mod tally;
 pub use builtin::{BUILTINS, Builtin};
 pub use clock::Clock;
 pub use contest::{Contest, Pairing};
+pub use course::{Course, Kept};
 pub use engine::{Asked, Choice, Engine, Fault, Over, Start};
 pub use error::ArenaError;
 pub use program::Limits;

@@ -2,13 +2,11 @@
 
 use giog_rules::boards::BoardAction;
 use giog_rules::record::By;
-use giog_rules::{
-    Action, BySeat, Deal, Event, HandedOn, Match, Observer, Outcome, PlainAction, PlainRecord,
-    Seat, SeenEvent, Started,
-};
+use giog_rules::{Action, BySeat, Outcome, PlainRecord, Seat};
 
 use crate::clock::Clock;
 use crate::contest::Contest;
+use crate::course::{Course, Kept};
 use crate::engine::{Asked, Choice, Engine, Fault, Over, Start};
 use crate::error::ArenaError;
 
@@ -72,102 +70,58 @@ pub fn play(
     wanted: Wanted<'_>,
 ) -> Result<Played, ArenaError> {
     let terms = contest.terms();
-    let mut stream = contest.seed().stream(deal);
-    let dealt = Deal::from_stream(terms, HandedOn::default(), &mut stream);
-    let Started {
-        game,
-        opening,
-        ceremony,
-    } = Match::start(terms, dealt, Some(stream));
-    let mut table = Table {
+    let listens = |seat: Seat| engines[seat.index()].listens();
+    let kept = Kept {
+        actions: wanted.record,
+    };
+    let course = Course::begin(terms, contest.seed().stream(deal), listens, kept);
+    for (seat, engine) in engines.iter_mut().enumerate() {
+        let seat = Seat::new(seat);
+        engine.begin(&Start {
+            match_id,
+            terms,
+            seat,
+        });
+    }
+    let table = Table {
         contest,
         deal,
-        game,
-        ears: engines
-            .iter()
-            .map(|engine| engine.listens().then(Vec::new))
-            .collect(),
+        course,
         engines,
         efforts: BySeat::new(terms.seats()),
         faults: Vec::new(),
-        actions: wanted.record.then(Vec::new),
-        taken: 0,
-        turns: BySeat::new(terms.seats()),
         clock: wanted.clock,
     };
-    table.begin(match_id);
-    table.tell(&opening);
-    for step in &ceremony {
-        table.note(step.seat, &step.action, By::Server);
-        table.tell(&step.events);
-    }
-    table.play_on()?;
-    Ok(table.finish())
+    table.play_on()
 }
 
 /// A table at which a match is played.
 struct Table<'a> {
     contest: &'a Contest,
     deal: u32,
-    game: Match,
+    course: Course,
     engines: &'a mut [Box<dyn Engine>],
-    /// What each seat has seen; none for engines that do not listen.
-    ears: Vec<Option<Vec<SeenEvent>>>,
     efforts: BySeat<Effort>,
     faults: Vec<FaultAt>,
-    /// All actions, if they are wanted.
-    actions: Option<Vec<PlainAction>>,
-    /// How many actions have been taken.
-    taken: usize,
-    /// How many of them for each seat.
-    turns: BySeat<u32>,
     clock: Option<&'a dyn Clock>,
 }
 
 impl Table<'_> {
-    fn begin(&mut self, match_id: giog_rules::MatchId) {
-        for (seat, engine) in (0..).map(Seat::new).zip(self.engines.iter_mut()) {
-            engine.begin(&Start {
-                match_id,
-                terms: self.contest.terms(),
-                seat,
-            });
-        }
-    }
-
-    /// Asks until the match is over. Who decides at the same time is asked one after the other; what is laid face down meanwhile nobody
-    /// sees, and decisions of a batch take effect together.
-    fn play_on(&mut self) -> Result<(), ArenaError> {
-        loop {
-            let waiting: Vec<Seat> = self.game.waiting().collect();
-            if waiting.is_empty() {
-                return Ok(());
-            }
-            let batch = self.game.batch();
-            if batch.is_empty() {
-                for seat in waiting {
-                    if self.game.waits_for(seat) {
-                        let choice = self.ask(seat);
-                        self.act(seat, choice);
-                    }
-                }
-            } else {
-                let choices: Vec<_> = batch.iter().map(|&seat| (seat, self.ask(seat))).collect();
-                for (seat, choice) in choices {
-                    self.act(seat, choice);
-                }
-            }
-            if self.taken > MOST_ACTIONS {
+    /// Asks until the match is over.
+    fn play_on(mut self) -> Result<Played, ArenaError> {
+        while let Some(seat) = self.course.asks() {
+            let choice = self.ask(seat);
+            self.act(seat, choice);
+            if self.course.taken() > MOST_ACTIONS {
                 return Err(ArenaError::Endless { deal: self.deal });
             }
         }
+        Ok(self.finish())
     }
 
     /// What the seat's engine decides.
     fn ask(&mut self, seat: Seat) -> Result<Choice, Fault> {
-        let events = self.ears[seat.index()].as_deref().unwrap_or_default();
-        let (seed, turn) = (self.contest.seed(), self.turns[seat]);
-        let asked = Asked::new(&self.game, seat, events, seed, self.deal, turn);
+        let asked = Asked::new(&self.course, seat, self.contest.seed(), self.deal);
         let engine = &mut self.engines[seat.index()];
         let effort = &mut self.efforts[seat];
         effort.decisions += 1;
@@ -188,9 +142,7 @@ impl Table<'_> {
         let fault = match choice {
             Ok(Choice::Default) => None,
             Ok(Choice::Action(action)) if may_answer(&action) => {
-                if let Ok(events) = self.game.act(seat, &action) {
-                    self.note(seat, &action, By::Player);
-                    self.tell(&events);
+                if self.course.decide(&action, By::Player).is_ok() {
                     return;
                 }
                 Some(Fault::Illegal)
@@ -199,7 +151,7 @@ impl Table<'_> {
             Err(fault) => Some(fault),
         };
         let by = if let Some(fault) = fault {
-            let action = u32::try_from(self.taken).unwrap_or(u32::MAX);
+            let action = u32::try_from(self.course.taken()).unwrap_or(u32::MAX);
             self.faults.push(FaultAt {
                 action,
                 seat,
@@ -209,55 +161,27 @@ impl Table<'_> {
         } else {
             By::Player
         };
-        let action = self.game.stand_in_action(seat);
-        let action = action.expect("a seat that is waited for has a default");
-        let events = self.game.act(seat, &action);
-        let events = events.expect("the default is legal");
-        self.note(seat, &action, by);
-        self.tell(&events);
-    }
-
-    fn note(&mut self, seat: Seat, action: &Action, by: By) {
-        self.taken += 1;
-        self.turns[seat] += 1;
-        if let Some(actions) = &mut self.actions {
-            let action = action.canonical();
-            actions.push(PlainAction { seat, action, by });
-        }
-    }
-
-    /// Tells those who listen what they may see.
-    fn tell(&mut self, events: &[Event]) {
-        for (seat, ears) in (0..).map(Seat::new).zip(&mut self.ears) {
-            if let Some(ears) = ears {
-                let told = events.iter().filter(|event| event.is_told());
-                ears.extend(told.map(|event| event.seen_by(Observer::Seat(seat))));
-            }
-        }
+        self.course.stand_in(by);
     }
 
     fn finish(mut self) -> Played {
-        let outcome = self.game.outcome();
+        let outcome = self.course.outcome();
         let outcome = outcome.expect("a match that waits for nobody is over");
-        for (engine, ears) in self.engines.iter_mut().zip(&self.ears) {
-            let events = ears.as_deref().unwrap_or_default();
+        let seats = self.contest.terms().seats();
+        for (seat, engine) in self.engines.iter_mut().enumerate() {
+            let seat = Seat::new(seat);
             engine.end(&Over {
                 outcome: &outcome,
-                events,
+                events: self.course.events(seat),
             });
-        }
-        let seats = self.contest.terms().seats();
-        for (seat, engine) in (0..).map(Seat::new).zip(self.engines.iter()) {
             self.efforts[seat].restarts = engine.restarts();
         }
-        let terms = self.contest.terms();
-        let actions = self.actions.take();
         Played {
             winners: outcome.winners().to_vec(),
             points: points(&outcome, seats),
             efforts: self.efforts,
             faults: self.faults,
-            record: actions.map(|actions| PlainRecord::new(terms, &self.game, actions)),
+            record: self.course.record(),
         }
     }
 }

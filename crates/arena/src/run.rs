@@ -126,8 +126,8 @@ impl Run<'_> {
                 .map(|(seat, &who)| players.place(pairing.engine(who), seat))
                 .collect();
             let mut sitting = Vec::with_capacity(places.len());
-            for (seat, &place) in (0..).map(Seat::new).zip(&places) {
-                sitting.push(players.take(place, seat)?);
+            for (seat, &place) in places.iter().enumerate() {
+                sitting.push(players.take(place, Seat::new(seat))?);
             }
             let match_id = contest.seed().match_id(item.pairing, item.deal, index);
             let played = play(contest, item.deal, match_id, &mut sitting, wanted)?;

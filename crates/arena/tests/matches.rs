@@ -6,9 +6,10 @@ use std::sync::{Arc, Mutex};
 
 use engines::{Prompt, Salted, Spy, builtin, contest, run, run_with_records};
 use giog_arena::statistics::{Sprt, SprtVerdict};
-use giog_arena::{Before, Contest, Report, Run, Seatings};
+use giog_arena::{ArenaSeed, Before, Contest, Report, Run, Seatings};
 use giog_rules::{
-    Action, BySeat, Deal, HandedOn, Judgement, Match, Observer, Seat, Variant, judge_line,
+    Action, BySeat, Ceremony, Deal, HandedOn, Judgement, Match, Observer, Options, Seat, Terms,
+    Variant, judge_line,
 };
 use serde_json::Value;
 
@@ -36,6 +37,18 @@ fn built_in_engines_play_every_game_to_records_that_the_referee_accepts() {
             }
         }
     }
+}
+
+#[test]
+fn a_table_may_have_as_many_seats_as_there_are() {
+    let engines = [builtin("random"), builtin("default")];
+    let variant: Variant = "sic-bo".parse().expect("a game");
+    let seats = *variant.players().end();
+    let terms = Terms::new(variant, seats, Options::default(), Ceremony::Server).expect("a table");
+    let names = engines.iter().map(|engine| engine.name().to_owned());
+    let seed = ArenaSeed::named("many seats");
+    let contest = Contest::new(terms, seed, Seatings::Both, names.collect());
+    assert_eq!(run(&contest, &engines, 1, 1).matches, 2 * seats as u64);
 }
 
 /// A run of `giog` for four with many different matches.
