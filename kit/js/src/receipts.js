@@ -77,7 +77,7 @@ export class Receipts {
   }
 
   /**
-   * Notes whether the server has acknowledged this browser's commitment: from then on the server must not leave it out. It has not if the
+   * Notes whether the server has acknowledged one's commitment: from then on the server must not leave it out. It has not if the
    * match had already begun, or if another device of the same player got ready after this one.
    *
    * @param {MatchId} match_id
@@ -146,8 +146,8 @@ export class Receipts {
   }
 
   /**
-   * Stores the published commitments to entropy, which must not change afterwards. Returns the entropy to open if they contain this
-   * browser's commitment.
+   * Stores the published commitments to entropy, which must not change afterwards. Returns the entropy to open if they contain
+   * one's own.
    *
    * @param {Kept} kept
    * @param {EntropyCommitment[]} published
@@ -176,8 +176,8 @@ export class Receipts {
   }
 
   /**
-   * Processes the start of a match. Everything that the receipt already contains must be in it. For a player without entropy from this
-   * browser, the receipt begins here: it is `late`, because what was before is only the server's word.
+   * Processes the start of a match. Everything that the receipt already contains must be in it. For a player without entropy from
+   * here, the receipt begins here: it is `late`, because what was before is only the server's word.
    *
    * @param {MatchStart} start
    * @param {Seat | null} you
@@ -218,7 +218,7 @@ export class Receipts {
 
   /**
    * Processes the start and the commitments in a snapshot, if it contains all stored commitments of its deals, and is not older than what
-   * another window of this browser has stored.
+   * another window of a browser has stored.
    * @param {MatchState | null} match
    * @param {number} seq the snapshot's
    */

@@ -69,7 +69,7 @@ export declare class Receipts {
         entropy_commitment: string;
     };
     /**
-     * Notes whether the server has acknowledged this browser's commitment: from then on the server must not leave it out. It has not if the
+     * Notes whether the server has acknowledged one's commitment: from then on the server must not leave it out. It has not if the
      * match had already begun, or if another device of the same player got ready after this one.
      *
      * @param {MatchId} match_id
@@ -96,7 +96,7 @@ export declare class Receipts {
     tookOpening({ match_id }: NextMatch, published: EntropyCommitment[] | null | undefined, you: Seat | null): string | null;
     /**
      * Processes the start and the commitments in a snapshot, if it contains all stored commitments of its deals, and is not older than what
-     * another window of this browser has stored.
+     * another window of a browser has stored.
      * @param {MatchState | null} match
      * @param {number} seq the snapshot's
      */
