@@ -96,7 +96,7 @@ test("one's own seat is mirrored where one reads from right to left", async ({ p
   expect(right.name).toBeGreaterThan(right.play);
 });
 
-test("nothing is broken, cut or covered with letters twice as large, and at 320 × 256", async ({ page }) => {
+test("nothing is broken, cut or covered with letters twice as large, and at 320 × 256", async ({ page, visitor }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
   await expect(page.getByRole("button", { name: t("home.play"), exact: true })).toBeVisible();
@@ -114,6 +114,20 @@ test("nothing is broken, cut or covered with letters twice as large, and at 320 
     expect.soft(lines, `${place}: lines of the name`).toBe(1);
     expect.soft(wide, `${place}: so much wider than the screen`).toBe(0);
   }
+  // Where a table gathers, its chat is no wider than the screen.
+  await page.setViewportSize({ width: 360, height: 640 });
+  await table(page, { variant: "giog", seats: 3 }, { bots: false });
+  const other = await visitor({ viewport: { width: 360, height: 640 } });
+  await other.goto(page.url());
+  await other.getByRole("button", { name: t("invite.sit"), exact: true }).waitFor();
+  await letters(other, 200);
+  const tooWide = () =>
+    other.evaluate(() => {
+      const all = [...document.querySelectorAll(".gathering, .gathering *")];
+      return all.filter((one) => one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.className);
+    });
+  await expect.soft.poll(tooWide, "what is wider than the screen").toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
   await begin(page);
   // Whoever sits at the table is on the felt, and what decides is there to press.
   for (const [width, height, percent] of [

@@ -116,17 +116,21 @@ function plate(table, seat, waits) {
     "div",
     { class: "plate" },
     h("span", { class: "name" }, nameAt(room, seat)),
-    place > 0 &&
-      h(
-        "span",
-        { class: "mark order", title: t("seat.order", { n: place }) },
-        h("span", { class: "hidden" }, t("seat.order.word")),
-        number(place),
-      ),
-    leads && h("span", { class: "mark leads" }, t("seat.leader")),
-    at?.away && h("span", { class: "mark away" }, t("seat.away")),
-    offline && h("span", { class: "mark away" }, offline),
-    view.beheaded.includes(seat) && h("span", { class: "mark fault" }, t("seat.beheaded")),
+    h(
+      "span",
+      { class: "marks" },
+      place > 0 &&
+        h(
+          "span",
+          { class: "mark order", title: t("seat.order", { n: place }) },
+          h("span", { class: "hidden" }, t("seat.order.word")),
+          number(place),
+        ),
+      leads && h("span", { class: "mark leads" }, t("seat.leader")),
+      at?.away && h("span", { class: "mark away" }, t("seat.away")),
+      offline && h("span", { class: "mark away" }, offline),
+      view.beheaded.includes(seat) && h("span", { class: "mark fault" }, t("seat.beheaded")),
+    ),
     // Its place stays free, so that the name keeps its own.
     h(
       "span",

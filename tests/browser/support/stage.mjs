@@ -1,11 +1,27 @@
 // Measures whether the stage of a table stands still: the positions of its areas in every frame, and the browser's layout shifts.
 
-/** Elements that move as part of play, shrinking hands and growing heaps among them: shifts of only these are ignored. */
+/**
+ * Elements that move as part of play, shrinking hands and growing heaps among them, and the lists of what was played, in which the newest comes
+ * first: shifts of only these are ignored.
+ */
 const IN_PLAY =
-  ".laid, .slot, .held, .man, .ghost, .domino, .tile-button, .tray, .hands, .figures > span, .taken, .heap, .chip, .die, .mj-tiles, giog-mahjong, giog-piece";
+  ".panel .history, .panel .deal-list, .panel .deal, .laid, .slot, .held, .man, .ghost, .domino, .tile-button, .tray, .hands, .figures > span, .taken, .heap, .chip, .die, .mj-tiles, giog-mahjong, giog-piece";
+
+/** Where an element is, and how large it is; what somebody has scrolled does not count. Runs in the page. @param {Element} element */
+function placeOf(element) {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const within = [];
+  const stays = (one) => ["sticky", "fixed"].includes(getComputedStyle(one).position);
+  for (let at = element; at.parentElement && !stays(at); at = at.parentElement) within.push(at.parentElement);
+  const sum = (side) => within.reduce((all, around) => all + around[side], 0);
+  return [x + sum("scrollLeft"), y + sum("scrollTop"), width, height];
+}
+
+const PLACE_OF = `window.placeOf = ${placeOf}; 0`;
 
 /** Starts to observe these areas (names with their selectors): from their present positions, in every frame until `stageOf`. */
-export function watchStage(page, areas) {
+export async function watchStage(page, areas) {
+  await page.evaluate(PLACE_OF);
   return page.evaluate(
     ([areas, inPlay]) => {
       window.stage?.stop();
@@ -21,13 +37,20 @@ export function watchStage(page, areas) {
         for (const [name, selector] of on ? Object.entries(areas) : []) {
           const element = document.querySelector(selector);
           if (!element?.checkVisibility()) continue;
-          const { x, y, width, height } = element.getBoundingClientRect();
-          const box = [x, y, width, height];
+          const box = window.placeOf(element);
           first[name] ??= box;
           const moved = Math.max(...box.map((side, i) => Math.abs(side - first[name][i])));
           worst[name] = Math.max(worst[name] ?? 0, moved);
         }
         if (on) requestAnimationFrame(look);
+      };
+      // Their part of a shift, as browsers compute it: the part of the screen that they take before and after, times how far they move.
+      const partOf = (others) => {
+        const area = others.reduce((sum, { from, to }) => sum + from.width * from.height + to.width * to.height, 0);
+        const far = Math.max(
+          ...others.map(({ from, to }) => Math.max(Math.abs(from.x - to.x), Math.abs(from.y - to.y))),
+        );
+        return ((area / innerWidth / innerHeight) * far) / Math.max(innerWidth, innerHeight);
       };
       const observer = new PerformanceObserver((list) => {
         for (const { value, sources, startTime } of list.getEntries()) {
@@ -37,10 +60,14 @@ export function watchStage(page, areas) {
             ({ previousRect: from, currentRect: to }) =>
               Math.max(Math.abs(from.x - to.x), Math.abs(from.y - to.y)) >= 1,
           );
-          const moved = really.map(({ node }) => (node instanceof Element ? node : node?.parentElement));
-          const others = moved.filter((element) => element && !element.closest(inPlay));
+          const others = really.flatMap(({ node, previousRect: from, currentRect: to }) => {
+            const element = node instanceof Element ? node : node?.parentElement;
+            return element && !element.closest(inPlay)
+              ? [{ what: element.className || element.tagName, from, to }]
+              : [];
+          });
           if (others.length)
-            shifts.push({ value, what: others.map((element) => element.className || element.tagName) });
+            shifts.push({ value: Math.min(value, partOf(others)), what: others.map(({ what }) => what) });
         }
       });
       observer.observe({ type: "layout-shift" });
@@ -66,6 +93,7 @@ export function stageOf(page) {
 /** Where these areas are on each of these screens (width, height, size of letters in percent), by their names. */
 export async function placesOn(page, screens, areas) {
   const before = page.viewportSize();
+  await page.evaluate(PLACE_OF);
   const places = {};
   for (const [width, height, percent] of screens) {
     await page.setViewportSize({ width, height });
@@ -76,8 +104,7 @@ export async function placesOn(page, screens, areas) {
         const shown = Object.entries(areas).map(([name, selector]) => [name, document.querySelector(selector)]);
         return shown.flatMap(([name, element]) => {
           if (!element?.checkVisibility()) return [];
-          const { x, y, width, height } = element.getBoundingClientRect();
-          return [[name, [x, y, width, height]]];
+          return [[name, window.placeOf(element)]];
         });
       },
       [areas, percent],
