@@ -50,6 +50,9 @@ pub struct Times {
     /// The same for a room that is unlisted or has a password, whoever has visited it: long enough to send an invitation from another
     /// program while the page sleeps, and for the invited to open it.
     pub invitation_ms: u64,
+    /// How long the link of a table at which people have played, and which is unlisted or has a password, opens it again after the last of
+    /// them left: an evening, a night, and the question the next morning. 0: no longer than the table stays open.
+    pub sleeping_ms: u64,
     /// A match without a clock in which nobody does anything is abandoned after this time.
     pub untouched_ms: u64,
 }
@@ -72,6 +75,7 @@ impl Default for Times {
             empty_ms: 5 * 60_000,
             unvisited_ms: 2 * 60_000,
             invitation_ms: 15 * 60_000,
+            sleeping_ms: 12 * 3_600_000,
             untouched_ms: 7 * 24 * 3_600_000,
         }
     }
@@ -100,6 +104,11 @@ pub struct RoomLimits {
     /// Rows of the log between two matches after which a floor is taken: more than people need to agree on the next match, and few enough
     /// that they neither fill the disk nor slow down the next start.
     pub rows_gathered: usize,
+    /// Rooms of one creator that may sleep (`sleeping_ms`): two for each room that they may have open. With more, those that were left
+    /// first are forgotten.
+    pub sleeping_rooms_per_person: u32,
+    /// The same of the whole server: as many as may be open. Each takes some kilobytes of the database.
+    pub sleeping_rooms: u32,
     /// Entries of the log besides the actions of one match; after that, only actions are possible. Two weeks of five people who lose
     /// their connection a hundred times a day.
     pub entries_beside: u32,
@@ -126,6 +135,8 @@ impl Default for RoomLimits {
             events_kept: 2_048,
             events_kept_bytes: 384 * 1024,
             rows_gathered: 256,
+            sleeping_rooms_per_person: 8,
+            sleeping_rooms: 10_000,
             entries_beside: 15_000,
             events_resumed: 256,
             changes: Rate {

@@ -48,7 +48,7 @@ pub use remote_connections::RemoteConnections;
 pub use room::{
     Acting, AdminCommand, AwaitedFor, AwaitedPlayer, BadFloor, CannotApply, Effect, HintRequest,
     Input, MatchAnswer, NewRoom, Paused, REPORTED_LINES, ReplayError, Room, RoomAnswer, RoomQuery,
-    Think, Ticket, Unrecorded, replayed_events,
+    Think, Ticket, Unrecorded, Waking, replayed_events,
 };
 pub use time::{Clock, Now};
 pub use workers::{JobNotQueued, Workers};

@@ -208,6 +208,19 @@ impl RemoteConnections {
                     ToEdge::RequestResult { ticket, result }
                 });
             }
+            ToOwner::Wake {
+                ticket,
+                room,
+                player,
+                origin,
+            } => {
+                let hub = self.hub.clone();
+                self.answer(async move {
+                    let woken = hub.wake_here(room, (player, origin)).await;
+                    let result = woken.map(drop).map_err(|problem| problem.code);
+                    ToEdge::RequestResult { ticket, result }
+                });
+            }
             ToOwner::QuickTable {
                 ticket,
                 visit,

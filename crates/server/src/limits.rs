@@ -15,6 +15,8 @@ pub(crate) fn room_limits(settings: &Settings) -> RoomLimits {
         spectators: limits.spectators_per_room,
         spectators_per_address: limits.spectators_per_address,
         connections_per_person: limits.connections_per_person,
+        sleeping_rooms_per_person: limits.sleeping_rooms_per_person,
+        sleeping_rooms: limits.sleeping_rooms,
         changes: Rate::per_minute(limits.changes_burst, limits.changes_per_minute),
         hints: Rate::per_minute(limits.hints_burst, limits.hints_per_minute),
         chat: Rate::per_minute(limits.chat_burst, limits.chat_per_minute),

@@ -76,7 +76,7 @@ macro_rules! limits_of_rooms {
         }
 
         /// The limits of rooms that may differ.
-        fn differences_of_rooms(now: &ServerLimits, new: &ServerLimits) -> [(bool, &'static str); 9] {
+        fn differences_of_rooms(now: &ServerLimits, new: &ServerLimits) -> [(bool, &'static str); 11] {
             differences!(now, new, "limits.": $($name),*)
         }
     };
@@ -84,7 +84,8 @@ macro_rules! limits_of_rooms {
 
 limits_of_rooms! {
     spectators_per_room, spectators_per_address, connections_per_person, changes_per_minute,
-    changes_burst, hints_per_minute, hints_burst, chat_per_minute, chat_burst
+    changes_burst, hints_per_minute, hints_burst, chat_per_minute, chat_burst, sleeping_rooms,
+    sleeping_rooms_per_person
 }
 
 /// The names of the settings that have changed but apply only after a restart.

@@ -1,4 +1,5 @@
-//! Deletes old data: guests who never came back, the logs of rooms closed long ago, old reports, bans that have ended; and, in a separate
+//! Deletes old data: guests who never came back, the logs of rooms closed long ago, sleeping rooms whose link opens nothing any more, old
+//! reports, bans that have ended; and, in a separate
 //! task, old matches.
 
 pub(crate) mod matches;
@@ -18,20 +19,20 @@ const EVERY: Duration = Duration::from_hours(1);
 const DAY_MS: i64 = 24 * 3_600 * 1_000;
 
 /// Deletes old data as long as the server runs.
-pub(crate) async fn keep(app: App, retention: Retention) {
+pub(crate) async fn keep(app: App, retention: Retention, sleeping_ms: u64) {
     let mut ticks = interval(EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
         // Only after that it is known who has a seat and must not be deleted.
         app.hub.recovered().await;
-        forget(&app, retention).await;
+        forget(&app, retention, sleeping_ms).await;
     }
 }
 
 /// Deletes old data of each kind, as long as the date can be believed. An error with one kind, such as a damaged page of the database, does
 /// not stop the others.
-async fn forget(app: &App, retention: Retention) {
+async fn forget(app: &App, retention: Retention, sleeping_ms: u64) {
     let store = &app.store;
     let before = async |days| days_before(app.believed_date().await?, days);
     if let Some(before) = before(retention.guests_days).await {
@@ -45,6 +46,12 @@ async fn forget(app: &App, retention: Retention) {
     }
     if let Some(before) = before(retention.reports_days).await {
         tell("old reports", store.delete_reports_before(before).await);
+    }
+    if let Some(now) = app.believed_date().await {
+        let kept_ms = i64::try_from(sleeping_ms).unwrap_or(i64::MAX);
+        let before = Timestamp::from_unix_ms(now.unix_ms().saturating_sub(kept_ms));
+        let deleted = store.delete_sleeping_left_before(before).await;
+        tell("sleeping rooms", deleted);
     }
     if let Some(now) = app.believed_date().await {
         let deleted = store.delete_bans_ended(now).await;

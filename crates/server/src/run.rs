@@ -514,7 +514,12 @@ fn run_upkeep(
     let (store, hub) = (Arc::clone(&app.store), app.hub.clone());
     let mut tasks = JoinSet::new();
     tasks.spawn(async move { hub.restore_failed(&*store).await });
-    tasks.spawn(retention::keep(app.clone(), settings.retention));
+    let sleeping_ms = settings.times.sleeping_ms;
+    tasks.spawn(retention::keep(
+        app.clone(),
+        settings.retention,
+        sleeping_ms,
+    ));
     tasks.spawn(retention::matches::keep(
         app.clone(),
         fence,

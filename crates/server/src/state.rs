@@ -240,6 +240,7 @@ pub fn app(
         Arc::clone(&random),
         commit.clone(),
     );
+    hub.wakes_from(Arc::clone(&store) as _);
     let watch = Watch {
         metrics: Arc::clone(&metrics),
         costs: costs.clone(),

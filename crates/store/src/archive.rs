@@ -14,8 +14,8 @@ use crate::sqlite;
 use crate::{
     AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
     DevicePush, Fence, Guest, KeptReport, LeaseError, Log, MatchClass, MatchFilter, MatchSummary,
-    NewDevice, OpenOptions, Page, PgStore, PushSubscription, ReportId, RoomLog, SecretHash, Slice,
-    SqliteStore, StartedMatch, StoreError, StoredRecord, Sweep,
+    NewDevice, OpenOptions, Page, PgStore, PushSubscription, ReportId, RoomLog, SecretHash,
+    Sleeping, Slice, SqliteStore, StartedMatch, StoreError, StoredRecord, Sweep,
 };
 
 /// Asks whichever database it is.
@@ -277,6 +277,9 @@ methods! {
     /// Deletes reports made before `at`, settled or not. Returns their number.
     async fn delete_reports_before(&self, at: Timestamp) -> Result<u64, StoreError>;
 
+    /// Forgets sleeping rooms that the last of the people left before `at`: their links open nothing any more. Returns their number.
+    async fn delete_sleeping_left_before(&self, at: Timestamp) -> Result<u64, StoreError>;
+
     /// Stores a ban, unless there are [`crate::MAX_BANS`] already. The same call again is success.
     async fn add_ban(&self, ban: &Ban) -> Result<(), StoreError>;
 
@@ -321,6 +324,10 @@ impl Log for Archive {
 
     async fn next_index(&self, room: RoomId) -> Result<u64, StoreError> {
         ask!(self, database => database.next_index(room))
+    }
+
+    async fn sleeping(&self, room: RoomId) -> Result<Option<Sleeping>, StoreError> {
+        ask!(self, database => database.sleeping(room))
     }
 
     async fn forgotten(&self) -> Result<Vec<PlayerId>, StoreError> {

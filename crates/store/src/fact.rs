@@ -20,8 +20,17 @@ pub enum Fact {
         /// When.
         at: Timestamp,
     },
-    /// A room was closed; it never opens again.
+    /// A room was closed; only one that sleeps opens again.
     RoomClosed {
+        /// The room.
+        room: RoomId,
+        /// When.
+        at: Timestamp,
+    },
+    /// A room that is closed with this row sleeps: its link opens it again. The row's floor is what it will be then.
+    RoomSlept(SleepingRoom),
+    /// A sleeping room is open again.
+    RoomWoken {
         /// The room.
         room: RoomId,
         /// When.
@@ -35,6 +44,23 @@ pub enum Fact {
     StartCancelled(CancelledStart),
     /// Somebody reported another person.
     Reported(Report),
+}
+
+/// A room that has just fallen asleep, and how many may sleep.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SleepingRoom {
+    /// The room.
+    pub room: RoomId,
+    /// Who created it, or opened it last.
+    pub creator: PlayerId,
+    /// Who owned it.
+    pub owner: Option<PlayerId>,
+    /// When the last of the people left.
+    pub left_at: Timestamp,
+    /// How many rooms of one creator sleep. With more, those that were left first are forgotten.
+    pub most_of_creator: u32,
+    /// How many rooms sleep in all.
+    pub most: u32,
 }
 
 /// A match that began, whether it is over or not.
@@ -162,7 +188,10 @@ impl Fact {
     /// Refuses values that one of the databases cannot store.
     pub(crate) fn check(&self) -> Result<(), Rejection> {
         match self {
-            Self::RoomOpened { .. } | Self::RoomClosed { .. } => Ok(()),
+            Self::RoomOpened { .. }
+            | Self::RoomClosed { .. }
+            | Self::RoomSlept(_)
+            | Self::RoomWoken { .. } => Ok(()),
             Self::MatchStarted(start) => {
                 check_text("a variant's name", &start.variant, MAX_TEXT_BYTES)
             }
@@ -175,7 +204,10 @@ impl Fact {
     /// The bytes of the variable parts.
     pub(crate) fn weight_bytes(&self) -> usize {
         match self {
-            Self::RoomOpened { .. } | Self::RoomClosed { .. } => 0,
+            Self::RoomOpened { .. }
+            | Self::RoomClosed { .. }
+            | Self::RoomSlept(_)
+            | Self::RoomWoken { .. } => 0,
             Self::MatchStarted(start) => start.variant.len(),
             Self::MatchFinished(finished) => finished.record.stored_bytes(),
             Self::StartCancelled(cancelled) => cancelled.details.len(),

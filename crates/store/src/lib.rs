@@ -54,7 +54,9 @@ pub use committer::{
 pub use cursor::{BadCursor, Cursor};
 pub use deleted::{AgedMatch, DeletedMatch, MatchClass};
 pub use error::{AppendError, Cause, LeaseError, Rejection, StoreError};
-pub use fact::{CancelledStart, Fact, FinishedMatch, MatchPlayer, MatchStatus, StartedMatch};
+pub use fact::{
+    CancelledStart, Fact, FinishedMatch, MatchPlayer, MatchStatus, SleepingRoom, StartedMatch,
+};
 pub use guest::{Device, Guest, NewDevice, SecretHash};
 pub use history::{MatchFilter, MatchSummary, Page};
 pub use lease::Fence;
@@ -62,7 +64,7 @@ pub use limits::{
     MAX_BANS, MAX_BODY_BYTES, MAX_DEVICES, MAX_ENDPOINT_BYTES, MAX_FLOOR_BYTES, MAX_PAGE_MATCHES,
     MAX_PAGE_REPORTS, MAX_RECORD_BYTES, MAX_TEXT_BYTES, SHORT_RECORD_BYTES, SQLITE_REWRITTEN_BYTES,
 };
-pub use log::{Append, Floor, Log, RoomLog};
+pub use log::{Append, Floor, Log, RoomLog, Sleeping};
 pub use membership::{
     ClusterNews, Given, Heartbeat, Listed, Member, MemberState, Members, Membership, NewMember,
     Part,

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use giog_protocol::RoomId;
-use giog_rules::PlayerId;
+use giog_rules::{PlayerId, Timestamp};
 
 use crate::bounds::check_text;
 use crate::limits::{MAX_BODY_BYTES, MAX_FLOOR_BYTES};
@@ -43,6 +43,11 @@ pub trait Log: Send + Sync + 'static {
         Ok(after_last.or(below).unwrap_or(0))
     }
 
+    /// A sleeping room; none if there is no such room, or if it does not sleep. What it was is its [`Log::log`]: a floor without rows.
+    async fn sleeping(&self, _room: RoomId) -> Result<Option<Sleeping>, StoreError> {
+        Ok(None)
+    }
+
     /// People who were deleted, and whose names may still be in stored data.
     async fn forgotten(&self) -> Result<Vec<PlayerId>, StoreError>;
 
@@ -75,6 +80,15 @@ pub struct Floor {
     pub below: u64,
     /// The room's state in its own format; opaque here. At most [`MAX_FLOOR_BYTES`], without U+0000.
     pub body: String,
+}
+
+/// A room that sleeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sleeping {
+    /// Who owned it; none if nobody did, or if their data was deleted.
+    pub owner: Option<PlayerId>,
+    /// When the last of the people left.
+    pub left_at: Timestamp,
 }
 
 /// The data from which a room is replayed.
@@ -124,7 +138,15 @@ impl Append {
 
     /// Whether it has none of the facts that are rare, so that SQLite can store it by one message.
     pub(crate) fn fits_one_message(&self) -> bool {
-        let is_rare = |fact: &Fact| matches!(fact, Fact::StartCancelled(_) | Fact::Reported(_));
+        let is_rare = |fact: &Fact| {
+            matches!(
+                fact,
+                Fact::StartCancelled(_)
+                    | Fact::Reported(_)
+                    | Fact::RoomSlept(_)
+                    | Fact::RoomWoken { .. }
+            )
+        };
         !self.facts.iter().any(is_rare)
     }
 

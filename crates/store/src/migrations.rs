@@ -104,6 +104,11 @@ const SQLITE: &[Step] = &[
         "date",
         include_str!("../../../migrations/sqlite/0025_date.sql"),
     ),
+    (
+        26,
+        "sleeping",
+        include_str!("../../../migrations/sqlite/0026_sleeping.sql"),
+    ),
 ];
 
 const POSTGRES: &[Step] = &[
@@ -201,6 +206,11 @@ const POSTGRES: &[Step] = &[
         25,
         "date",
         include_str!("../../../migrations/postgres/0025_date.sql"),
+    ),
+    (
+        26,
+        "sleeping",
+        include_str!("../../../migrations/postgres/0026_sleeping.sql"),
     ),
 ];
 

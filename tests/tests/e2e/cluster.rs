@@ -9,6 +9,7 @@ mod many;
 mod meeting;
 mod moves;
 mod push;
+mod sleeping;
 mod ways;
 
 use std::net::SocketAddr;

@@ -18,6 +18,7 @@ mod programs;
 mod push;
 mod recordings;
 mod session;
+mod sleeping;
 mod strangers;
 mod studio;
 mod terminal;

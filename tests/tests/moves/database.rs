@@ -181,7 +181,11 @@ impl State {
                 self.records
                     .insert(finished.match_id, record.expect("it is whole"));
             }
-            Fact::MatchStarted(_) | Fact::StartCancelled(_) | Fact::Reported(_) => {}
+            Fact::MatchStarted(_)
+            | Fact::StartCancelled(_)
+            | Fact::Reported(_)
+            | Fact::RoomSlept(_)
+            | Fact::RoomWoken { .. } => {}
         }
     }
 }

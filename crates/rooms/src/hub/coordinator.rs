@@ -124,7 +124,7 @@ impl Hub {
     }
 
     /// The handle of a room that another node named, whether its news of the room have arrived here or not.
-    fn reach(&self, room: RoomId) -> Result<RoomHandle, Problem> {
+    pub(super) fn reach(&self, room: RoomId) -> Result<RoomHandle, Problem> {
         self.room(room).or_else(|unknown| {
             let peer = self.reporter_of(shard_of(room)).ok_or(unknown)?;
             Ok(RoomHandle::there(room, peer))

@@ -343,13 +343,13 @@ impl Hub {
         self.0.tools.clock.now().mono_ms
     }
 
-    fn make(
+    /// Whether another room can be opened at the moment, for somebody from this network.
+    pub(super) fn must_have_place(
         &self,
-        lobby: &mut Lobby<RoomHandle>,
-        frame_sender: FrameSender,
-        wanted: CreateRequest,
-        may_make: impl FnOnce() -> Result<(), Problem>,
-    ) -> Result<RoomHandle, Problem> {
+        lobby: &Lobby<RoomHandle>,
+        quick: bool,
+        origin: &Origin,
+    ) -> Result<(), Problem> {
         if self.is_stopping() {
             return Err(ErrorCode::ShuttingDown.into());
         }
@@ -359,7 +359,17 @@ impl Hub {
         if *self.0.tools.commit.health().borrow() != Health::Ok {
             return Err(ErrorCode::StorageUnavailable.into());
         }
-        lobby.must_have_place(wanted.quick, &frame_sender.origin())?;
+        Ok(lobby.must_have_place(quick, origin)?)
+    }
+
+    fn make(
+        &self,
+        lobby: &mut Lobby<RoomHandle>,
+        frame_sender: FrameSender,
+        wanted: CreateRequest,
+        may_make: impl FnOnce() -> Result<(), Problem>,
+    ) -> Result<RoomHandle, Problem> {
+        self.must_have_place(lobby, wanted.quick, &frame_sender.origin())?;
         may_make()?;
         let mut random = (self.0.tools.random)();
         let id = match wanted.id {

@@ -15,6 +15,7 @@ mod rollback;
 mod set_aside;
 mod shared;
 mod unreadable;
+mod waking;
 mod wanted;
 
 use std::collections::HashSet;
@@ -36,6 +37,7 @@ pub use self::recovery::Recovered;
 use self::recovery::Recovery;
 use self::reports::LobbyReports;
 pub use self::set_aside::{SetAside, SetAsideError};
+use self::waking::Sleepers;
 pub use self::wanted::{AwaitedAt, WANTED_WAITING};
 use crate::actor::Actor;
 use crate::bot_threads::{BotThreads, Thinking};
@@ -44,6 +46,7 @@ use crate::frame_queue::FrameSender;
 use crate::handle::{RoomHandle, inbox};
 use crate::lobby::{Lobby, LobbyLimits};
 use crate::lock::lock;
+use crate::origin::Origin;
 use crate::room::{AdminCommand, Room};
 use crate::time::Clock;
 
@@ -61,6 +64,7 @@ struct Shared {
     recovery: Recovery,
     faults: Arc<Faults>,
     nodes: Arc<Nodes>,
+    sleepers: Sleepers,
     /// The tasks of the rooms.
     tasks: Mutex<JoinSet<()>>,
 }
@@ -98,6 +102,7 @@ impl Hub {
             recovery: Recovery::default(),
             faults: Arc::default(),
             nodes: Arc::default(),
+            sleepers: Sleepers::default(),
             tasks: Mutex::default(),
         }))
     }
@@ -249,12 +254,21 @@ impl Hub {
         frame_sender: Option<FrameSender>,
         effects: Vec<crate::room::Effect>,
     ) -> RoomHandle {
+        let origin = frame_sender.as_ref().map(FrameSender::origin);
+        let origin = origin.unwrap_or_default();
+        self.start_from(lobby, room, (frame_sender, origin), effects)
+    }
+
+    /// The same for a room that counts for the network of whoever asked for it, whether they are in it already or not.
+    fn start_from(
+        &self,
+        lobby: &mut Lobby<RoomHandle>,
+        room: Room,
+        (frame_sender, origin): (Option<FrameSender>, Origin),
+        effects: Vec<crate::room::Effect>,
+    ) -> RoomHandle {
         let shared = &self.0;
         let (handle, inbox) = inbox(room.id(), shared.nodes.cut_off.subscribe());
-        let origin = frame_sender
-            .as_ref()
-            .map(FrameSender::origin)
-            .unwrap_or_default();
         if lobby.handle(room.id()).is_some() {
             // A moment ago its shard was another node's.
             lobby.remove_for_now(room.id());

@@ -91,6 +91,13 @@ pub(crate) enum ToOwner {
         #[serde(rename = "order")]
         command: AdminCommand,
     },
+    /// A room that sleeps is to be opened for somebody who came by its link and may open one.
+    Wake {
+        ticket: u64,
+        room: RoomId,
+        player: PlayerId,
+        origin: Origin,
+    },
     /// Which table quick play leads somebody to, or whether one is created for them. Sent to the coordinator.
     QuickTable {
         ticket: u64,

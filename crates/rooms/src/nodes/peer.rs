@@ -20,6 +20,7 @@ use crate::conn::ConnId;
 use crate::frame_queue::{Batches, FrameSender, Moved};
 use crate::inbox::{Reply, Request, ResultSender, Resuming};
 use crate::lock::lock;
+use crate::origin::Origin;
 use crate::room::{AdminCommand, RoomAnswer, RoomQuery};
 
 /// Another node that owns rooms, while the wire to it is open.
@@ -268,6 +269,27 @@ impl Peer {
                 ticket,
                 room,
                 command,
+            });
+        }
+        finished.await.unwrap_or(Err(ErrorCode::Busy))
+    }
+
+    /// Has a sleeping room opened there for somebody. A node of an earlier version answers `busy`.
+    pub(crate) async fn wake(
+        &self,
+        room: RoomId,
+        player: PlayerId,
+        origin: Origin,
+    ) -> Result<(), ErrorCode> {
+        let (done, finished) = oneshot::channel();
+        {
+            let mut state = lock(&self.state);
+            let ticket = state.ticket(PendingAnswer::Result(done))?;
+            self.say(&ToOwner::Wake {
+                ticket,
+                room,
+                player,
+                origin,
             });
         }
         finished.await.unwrap_or(Err(ErrorCode::Busy))

@@ -116,6 +116,7 @@ impl Room {
             self.write(Entry::Forgotten { player });
         }
         self.give_up(player, StandReason::Left, random)?;
+        self.forget_owner(player)?;
         self.remove_connections_of(player, LeftReason::Left);
         self.people.forget(player);
         self.forget_chatter(player);

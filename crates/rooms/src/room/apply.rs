@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use giog_protocol::server::{CancelReason, MatchStart, RoomEvent, StandReason};
+use giog_protocol::server::{CancelReason, CloseReason, MatchStart, RoomEvent, StandReason};
 use giog_protocol::{Access, BadSettings, Person, RoomId, Series, Settings};
 use giog_rules::fairness::{Digest, ServerSeed};
 use giog_rules::record::By;
@@ -106,6 +106,9 @@ impl State {
             creator: owner.player,
             visited: false,
             owner: Some(owner.player).filter(|_| !quick),
+            former_owner: None,
+            awaited_owner: None,
+            sleeps: 0,
             quick: *quick,
             seats: BySeat::new(usize::from(settings.seats)),
             stage: RoomStage::Gathering,
@@ -208,14 +211,11 @@ impl State {
             Entry::Agrees { .. } | Entry::Paused | Entry::Continued { .. } => {
                 public(self.must_play("paused")?.pause_or_go_on(entry, moment.wall))
             }
-            Entry::Closed { reason } => {
-                self.stage = RoomStage::Closed;
-                self.next = None;
-                facts.push(Fact::RoomClosed {
-                    room: moment.room,
-                    at: moment.wall,
-                });
-                public(RoomEvent::Closed { reason: *reason })
+            Entry::Closed { reason } => public(self.close(*reason, moment, &mut facts)),
+            Entry::Woken { by, owner, key } => {
+                let (room, at) = (moment.room, moment.wall);
+                facts.push(Fact::RoomWoken { room, at });
+                public(self.wake(*by, *owner, key))
             }
             Entry::NewSeries => vec![self.begin_series()],
             Entry::Silenced { silenced } => {
@@ -254,6 +254,14 @@ impl State {
             ends_the_past,
             forgets,
         })
+    }
+
+    fn close(&mut self, reason: CloseReason, moment: Moment, facts: &mut Vec<Fact>) -> RoomEvent {
+        self.stage = RoomStage::Closed;
+        self.next = None;
+        let (room, at) = (moment.room, moment.wall);
+        facts.push(Fact::RoomClosed { room, at });
+        RoomEvent::Closed { reason }
     }
 
     /// The match that is over has been recorded.
@@ -308,6 +316,8 @@ impl State {
     ) -> Result<RoomEvent, CannotApply> {
         Ok(match entry {
             Entry::Owner { owner } => {
+                self.former_owner = self.owner.filter(|_| owner.is_none());
+                self.awaited_owner = None;
                 self.owner = *owner;
                 RoomEvent::Owner { owner: *owner }
             }

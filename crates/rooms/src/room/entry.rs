@@ -40,6 +40,15 @@ pub enum Entry {
         #[serde(default)]
         quick: bool,
     },
+    /// The room was opened again by its link, after everybody had left it.
+    Woken {
+        /// Who opened it.
+        by: PlayerId,
+        /// Who owned it before, if anybody did.
+        owner: Option<PlayerId>,
+        /// The key under which it now counts among the rooms of the person who opened it.
+        key: String,
+    },
     /// The settings were changed.
     Configured {
         /// The settings.
@@ -354,6 +363,7 @@ impl Entry {
     pub const fn changes_summary(&self) -> bool {
         match self {
             Self::Created { .. }
+            | Self::Woken { .. }
             | Self::Configured { .. }
             | Self::Sat { .. }
             | Self::Stood { .. }

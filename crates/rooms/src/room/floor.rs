@@ -133,6 +133,19 @@ impl Marks {
         }
     }
 
+    /// The next row leaves nothing of the log but this state, at which the room continues when it wakes.
+    pub fn end_with(&mut self, below: u64, at_ms: u64, seq: u64, state: &State) {
+        let body = Body {
+            version: VERSION,
+            entries: 0,
+            at_ms,
+            seq,
+            room: state,
+        };
+        let body = body.write();
+        self.due = Some(Floor { below, body });
+    }
+
     /// The floor to write with the next row.
     pub fn take_due(&mut self) -> Option<Floor> {
         self.due.take()

@@ -84,6 +84,7 @@ impl Room {
         self.people.visited |= player != self.state.creator;
         self.note_name(conn, &person);
         self.people.attach(conn, person);
+        self.return_ownership(player);
     }
 
     /// Notes that players who left a match have returned, if no stand-in plays for them (their clock runs on, or their seat is out). With a
@@ -163,9 +164,14 @@ impl Room {
         self.own_if_nobody_does(player);
     }
 
-    /// Makes the person the owner of a room without owner. Quick-play tables never have an owner.
+    /// Makes the person the owner of a room without owner. Quick-play tables never have an owner, and a room that has slept is kept for the
+    /// one that it had.
     pub(super) fn own_if_nobody_does(&mut self, player: PlayerId) {
-        if self.state.owner.is_none() && !self.state.quick {
+        let waits_for_another = self
+            .state
+            .awaited_owner
+            .is_some_and(|awaited| awaited != player);
+        if self.state.owner.is_none() && !self.state.quick && !waits_for_another {
             self.write(Entry::Owner {
                 owner: Some(player),
             });
@@ -183,20 +189,30 @@ impl Room {
         if self.has_seat(player) || (is_inside && !join.sit) {
             return Ok(None);
         }
+        self.must_let_in(player, join.password.as_deref(), is_inside)?;
+        if join.sit {
+            return self.seat_to_take(player).map(Some);
+        }
+        self.may_watch(conn).map(|()| None)
+    }
+
+    /// Refuses people who are banned, and those who do not know the password unless they are inside.
+    pub(crate) fn must_let_in(
+        &self,
+        player: PlayerId,
+        password: Option<&str>,
+        is_inside: bool,
+    ) -> Result<(), ErrorCode> {
         if self.state.is_banned(player) {
             return Err(ErrorCode::BannedFromRoom);
         }
-        let password = join.password.as_deref();
         if let Some(digest) = self.state.password
             && !is_inside
             && password.map(|password| password_digest(self.id, password)) != Some(digest)
         {
             return Err(ErrorCode::WrongPassword);
         }
-        if join.sit {
-            return self.seat_to_take(player).map(Some);
-        }
-        self.may_watch(conn).map(|()| None)
+        Ok(())
     }
 
     /// The free seat for somebody who asks for one. The limit of spectators does not apply.

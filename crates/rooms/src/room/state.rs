@@ -35,6 +35,15 @@ pub(super) struct State {
     #[serde(default)]
     pub visited: bool,
     pub owner: Option<PlayerId>,
+    /// The last owner, while there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub former_owner: Option<PlayerId>,
+    /// The owner of a room that has slept, until they come back: nobody else owns it before that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub awaited_owner: Option<PlayerId>,
+    /// How often the room has slept ([`super::sleep`]).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub sleeps: u32,
     /// Whether it is a quick-play table: it has no owner, and its settings do not change.
     pub quick: bool,
     pub seats: BySeat<Place>,

@@ -1,7 +1,7 @@
 //! Timers of a room: deadlines, moves of bots and stand-ins, people who do not come back.
 
 use giog_protocol::Access;
-use giog_protocol::server::{CancelReason, CloseReason, StandReason};
+use giog_protocol::server::{CancelReason, StandReason};
 use giog_rules::record::By;
 use giog_rules::{Observer, PlayerId, Seat};
 
@@ -201,9 +201,7 @@ impl Room {
             Timer::NotifyAbsent(player) => self.notify_absent(player),
             Timer::Gone(player) => self.gone(player, random),
             Timer::Untouched => self.write(Entry::Abandoned),
-            Timer::Empty => self.write(Entry::Closed {
-                reason: CloseReason::Empty,
-            }),
+            Timer::Empty => self.close_empty(),
         }
     }
 
@@ -328,7 +326,7 @@ impl Room {
     }
 
     /// How long a room must be empty before it is closed.
-    fn empty_ms(&self) -> u64 {
+    pub(super) fn empty_ms(&self) -> u64 {
         let times = &self.context.times;
         if let Some(slow_ms) = self.state.slow_ms().filter(|_| self.was_visited()) {
             // Like missed decisions: a player who misses that many is considered gone.

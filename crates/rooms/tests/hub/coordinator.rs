@@ -59,7 +59,7 @@ fn open(from: &TestServer, to: &TestServer) -> watch::Sender<bool> {
 }
 
 /// Two nodes, each of which has half of the shards.
-async fn two(limits: LobbyLimits) -> [TestServer; 2] {
+pub async fn two(limits: LobbyLimits) -> [TestServer; 2] {
     two_with_a_way(limits).await.0
 }
 

@@ -10,3 +10,4 @@ mod recovery;
 mod rooms;
 mod test_server;
 mod thinking;
+mod waking;

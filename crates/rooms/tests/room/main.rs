@@ -27,6 +27,7 @@ mod recording;
 mod renamed;
 mod resume;
 mod series;
+mod sleep;
 mod slow;
 mod strangers;
 mod suggest;

@@ -10,7 +10,7 @@ use giog_protocol::server::{
 use giog_protocol::{ErrorCode, Person, PlayerName, RoomId, RoomSummary, SettingsInput};
 use giog_rooms::{
     Acting, AdminCommand, AwaitedPlayer, Bot, ConnId, Context, Effect, Input, NewRoom, Now, Random,
-    ReplayError, Room, RoomAnswer, RoomLimits, Think, Times, seeded_deal,
+    ReplayError, Room, RoomAnswer, RoomLimits, Think, Times, Waking, seeded_deal,
 };
 use giog_rules::fairness::Signer;
 use giog_rules::{
@@ -474,6 +474,31 @@ impl Table {
         self.thinks.clear();
         self.now.mono_ms = 5_000;
         self.room = self.replayed();
+    }
+
+    /// The room sleeps, and somebody opens it.
+    pub fn wake(&mut self, conn: ConnId) {
+        self.wake_without(conn, &[]);
+    }
+
+    /// The same, while these people are being forgotten.
+    pub fn wake_without(&mut self, conn: ConnId, forgotten: &[PlayerId]) {
+        let slept = self.facts.iter().rev().find_map(|fact| match fact {
+            Fact::RoomSlept(slept) => Some(slept.owner),
+            _ => None,
+        });
+        let waking = Waking {
+            by: player(conn),
+            owner: slept.expect("it sleeps"),
+            key: "woken".to_owned(),
+            forgotten: forgotten.to_vec(),
+        };
+        let room = (self.room.id(), Arc::clone(&self.context));
+        let woken = Room::wake(room, self.log(), waking, self.now, &mut self.random);
+        let (room, effects) = woken.expect("a floor makes a room");
+        self.room = room;
+        self.gone = false;
+        self.carry_out(effects);
     }
 
     /// The room continues on another node, which restores it after this time.

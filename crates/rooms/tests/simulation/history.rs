@@ -33,6 +33,8 @@ impl History {
     pub fn learn(&mut self, fact: &Fact, key: PublicKey) {
         match fact {
             Fact::RoomOpened { .. } => assert!(!std::mem::replace(&mut self.opened, true)),
+            // Nobody opens a room again here.
+            Fact::RoomSlept(_) | Fact::RoomWoken { .. } => {}
             Fact::RoomClosed { .. } => assert!(!std::mem::replace(&mut self.closed, true)),
             Fact::MatchStarted(start) => {
                 assert!(self.started.insert(start.match_id), "a match begins once");

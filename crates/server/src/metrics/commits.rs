@@ -39,7 +39,7 @@ impl Commits {
 
     fn count(&self, fact: &Fact) {
         match fact {
-            Fact::RoomOpened { .. } => self.rooms_opened.increment(1),
+            Fact::RoomOpened { .. } | Fact::RoomWoken { .. } => self.rooms_opened.increment(1),
             Fact::RoomClosed { .. } => self.rooms_closed.increment(1),
             Fact::StartCancelled(_) => self.starts_cancelled.increment(1),
             Fact::MatchStarted(started) => {
@@ -49,7 +49,7 @@ impl Commits {
                 MatchStatus::Over => &matches.finished,
                 MatchStatus::Abandoned => &matches.abandoned,
             }),
-            Fact::Reported(_) => {}
+            Fact::Reported(_) | Fact::RoomSlept(_) => {}
         }
     }
 

@@ -40,7 +40,10 @@ const COUNTERS: [(&str, &str); 38] = [
         "Requests over HTTP, by method, route and status.",
     ),
     ("giog_guests_made_total", "New guests."),
-    ("giog_rooms_opened_total", "Created rooms."),
+    (
+        "giog_rooms_opened_total",
+        "Created rooms, and rooms that slept and were opened again.",
+    ),
     ("giog_rooms_closed_total", "Closed rooms."),
     ("giog_starts_cancelled_total", "Cancelled starts."),
     ("giog_matches_started_total", "Started matches, by game."),

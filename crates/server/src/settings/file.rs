@@ -186,6 +186,7 @@ fn number(text: &str, setting: &str) -> Option<u64> {
         "days" if setting.ends_with("_days") => 1,
         "seconds" => 1_000,
         "minutes" => 60_000,
+        "hours" => 3_600_000,
         "KiB" => 1_024,
         "MiB" => 1_024 * 1_024,
         _ => panic!("`{setting}` has the unit {unit}"),

@@ -264,6 +264,11 @@ pub struct ServerLimits {
     pub rooms: usize,
     /// Open rooms created by one person.
     pub rooms_per_person: usize,
+    /// Rooms of one person that sleep: everybody has left, and their link opens them again for some time (`times.sleeping_ms`). With more,
+    /// those that were left first are forgotten. They do not count among the open ones. 0: none sleeps.
+    pub sleeping_rooms_per_person: u32,
+    /// Sleeping rooms of the whole server. Each takes some kilobytes of the database.
+    pub sleeping_rooms: u32,
     /// Open rooms created from one address.
     pub rooms_per_address: usize,
     /// The percentage of `rooms` that is reserved for quick play.
@@ -361,6 +366,8 @@ impl Default for ServerLimits {
             rooms_per_connection: 16,
             rooms: lobby.rooms,
             rooms_per_person: lobby.rooms_per_person,
+            sleeping_rooms_per_person: room.sleeping_rooms_per_person,
+            sleeping_rooms: room.sleeping_rooms,
             rooms_per_address: lobby.rooms_per_address,
             quick_rooms_percent: lobby.quick_rooms_percent,
             spectators_per_room: room.spectators,

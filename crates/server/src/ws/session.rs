@@ -458,7 +458,15 @@ impl Session {
             return Ok(());
         }
         self.may_try_password(comes_with_password(&command))?;
-        let found = self.app.hub.find(room).await?;
+        let found = self.app.hub.find(room).await;
+        let found = match (found, &command) {
+            (Err(problem), RoomCommand::Join(join)) if problem.code == ErrorCode::NoSuchRoom => {
+                self.must_have_place().await?;
+                // Boxed, so that not every request has memory for this rare future.
+                Box::pin(self.wake(&person, room, join.password.as_deref())).await?
+            }
+            (found, _) => found?,
+        };
         if !matches!(command, RoomCommand::Join(_)) {
             return Err(ErrorCode::NotJoined.into());
         }
@@ -473,6 +481,18 @@ impl Session {
         // Unless there is a newer handle by now.
         self.rooms.entry(room).or_insert(entrance);
         Ok(())
+    }
+
+    /// Opens a room that sleeps, at the cost of creating one.
+    async fn wake(
+        &self,
+        person: &Person,
+        room: RoomId,
+        password: Option<&str>,
+    ) -> Result<RoomHandle, Problem> {
+        let who = (person.player, self.frame_sender.origin());
+        let may_make = || self.app.guests.may_make_room(self.address);
+        self.app.hub.wake(room, who, password, may_make).await
     }
 
     /// Passes a command on to a room that this connection uses.

@@ -76,6 +76,17 @@ const TABLES: &[Table] = &[
         key: "room_id",
     },
     Table {
+        name: "sleeping_rooms",
+        since: 26,
+        columns: &[
+            id("room_id"),
+            id("creator_id"),
+            id("owner_id").nullable(),
+            int("left_at"),
+        ],
+        key: "room_id",
+    },
+    Table {
         name: "match_starts",
         since: 1,
         columns: &[
@@ -280,7 +291,7 @@ impl Table {
     /// The column that refers to another table, and that table.
     pub(super) fn refers(&self) -> Option<(&'static str, &'static str)> {
         match self.name {
-            "room_log" | "room_floors" => Some(("room_id", "rooms")),
+            "room_log" | "room_floors" | "sleeping_rooms" => Some(("room_id", "rooms")),
             "match_records" | "player_matches" => Some(("match_id", "matches")),
             "devices" => Some(("player_id", "guests")),
             _ => None,

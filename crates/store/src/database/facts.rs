@@ -8,7 +8,7 @@ use sqlx::AssertSqlSafe;
 use super::conn::{Conn, Value};
 use super::places::next_place_sql;
 use super::players::{players_json, winners_among};
-use super::{history, log, reports};
+use super::{history, log, reports, sleeping};
 use crate::limits::MAX_CANCELLED_OF_ROOM;
 use crate::{CancelledStart, Fact, FinishedMatch, Rejection, StartedMatch, StoreError};
 
@@ -28,6 +28,8 @@ pub(super) async fn store(conn: &mut Conn<'_>, fact: &Fact) -> Result<(), StoreE
                 .await
                 .map(drop)
         }
+        Fact::RoomSlept(slept) => sleeping::store(conn, slept).await,
+        Fact::RoomWoken { room, at } => sleeping::wake(conn, *room, *at).await,
         Fact::MatchStarted(start) => store_start(conn, start).await,
         Fact::MatchFinished(finished) => store_finished(conn, finished).await,
         Fact::StartCancelled(cancelled) => store_cancelled(conn, cancelled).await,

@@ -11,6 +11,7 @@ use super::backend::{Backend, Connection};
 use super::conn::{Conn, Value};
 use super::devices;
 use super::named_text::NamedText;
+use super::sleeping;
 use crate::limits::{FORGETTING_PAGE_ROOMS, RETENTION_PAGE_ROWS};
 use crate::{SecretHash, StoreError};
 
@@ -118,6 +119,7 @@ pub(super) async fn forget(
     let ended = devices::end_all(conn, player).await?;
     let sql = "DELETE FROM guests WHERE player_id = $1";
     conn.execute(sql, &[Value::Id(player.0)]).await?;
+    sleeping::forget_owner(conn, player).await?;
     let sql =
         "INSERT INTO forgotten (player_id, forgotten_at) VALUES ($1, $2) ON CONFLICT DO NOTHING";
     let values = [Value::Id(player.0), Value::Int(at.unix_ms())];

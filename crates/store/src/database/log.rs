@@ -15,8 +15,9 @@ pub(super) const OPEN_ROOMS_SQL: &str =
     "SELECT room_id, (SELECT opened_at FROM rooms AS one WHERE one.room_id = rooms.room_id) AS opened_at
      FROM rooms WHERE closed_at IS NULL AND room_id > $1 ORDER BY room_id LIMIT $2";
 
-pub(super) const CLOSED_ROOMS_SQL: &str =
-    "SELECT room_id FROM rooms WHERE closed_at < $1 ORDER BY closed_at, room_id LIMIT $2";
+pub(super) const CLOSED_ROOMS_SQL: &str = "SELECT room_id FROM rooms WHERE closed_at < $1
+     AND NOT EXISTS (SELECT 1 FROM sleeping_rooms WHERE sleeping_rooms.room_id = rooms.room_id)
+     ORDER BY closed_at, room_id LIMIT $2";
 
 /// The index below which a room's rows do not count any more.
 pub(super) const BELOW_SQL: &str = "SELECT below AS idx FROM room_floors WHERE room_id = $1";
@@ -175,6 +176,7 @@ pub(crate) fn index_u64(index: i64) -> Result<u64, StoreError> {
     u64::try_from(index).map_err(|_| StoreError::Corrupt("log row"))
 }
 
+/// The rooms that were closed before a time and do not sleep, so that they never open again.
 pub(super) async fn rooms_closed_before(
     conn: &mut Conn<'_>,
     at: Timestamp,

@@ -22,6 +22,7 @@ mod players;
 mod push;
 mod recovery;
 mod reports;
+mod sleeping;
 #[cfg(test)]
 mod tests;
 
@@ -57,8 +58,8 @@ use crate::limits::{ACQUIRE_TIMEOUT, HISTORY_TIME, MAX_TEXT_BYTES, SWEEP_TIMEOUT
 use crate::{
     AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
     DevicePush, Fence, Guest, KeptReport, LeaseError, Log, MatchClass, MatchFilter, MatchSummary,
-    NewDevice, Page, PushSubscription, ReportId, RoomLog, SecretHash, Slice, StartedMatch,
-    StoreError, StoredRecord, Sweep,
+    NewDevice, Page, PushSubscription, ReportId, RoomLog, SecretHash, Sleeping, Slice,
+    StartedMatch, StoreError, StoredRecord, Sweep,
 };
 
 /// A store on a database.
@@ -252,6 +253,10 @@ impl<B: Backend> Log for Database<B> {
         let from = below.unwrap_or(0);
         let last = self.backend.last_index(&mut reader, room, from).await?;
         Ok(below.max(last.map(|last| last + 1)).unwrap_or(0))
+    }
+
+    async fn sleeping(&self, room: RoomId) -> Result<Option<Sleeping>, StoreError> {
+        sleeping::of(&mut B::conn(&mut *self.reader().await?), room).await
     }
 
     async fn forgotten(&self) -> Result<Vec<PlayerId>, StoreError> {
@@ -695,6 +700,22 @@ impl<B: Backend> Database<B> {
             // One transaction per page, so that appends can run in between.
             let mut tx = self.begin().await?;
             let some = reports::delete_before(&mut B::conn(&mut tx), at).await?;
+            self.commit(tx).await?;
+            if some == 0 {
+                return Ok(deleted);
+            }
+            deleted += some;
+        }
+    }
+
+    pub(crate) async fn delete_sleeping_left_before(
+        &self,
+        at: Timestamp,
+    ) -> Result<u64, StoreError> {
+        let mut deleted = 0;
+        loop {
+            let mut tx = self.begin().await?;
+            let some = sleeping::delete_before(&mut B::conn(&mut tx), at).await?;
             self.commit(tx).await?;
             if some == 0 {
                 return Ok(deleted);

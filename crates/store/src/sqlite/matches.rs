@@ -84,6 +84,8 @@ impl MatchChanges {
                     Fact::MatchFinished(finished) => lists.finish(finished)?,
                     Fact::RoomOpened { .. }
                     | Fact::RoomClosed { .. }
+                    | Fact::RoomSlept(_)
+                    | Fact::RoomWoken { .. }
                     | Fact::StartCancelled(_)
                     | Fact::Reported(_) => {}
                 }

@@ -40,7 +40,9 @@ impl RoomChanges {
                 match fact {
                     Fact::RoomOpened { room, at } => opened.push(time(*room, *at)),
                     Fact::RoomClosed { room, at } => closed.push(time(*room, *at)),
-                    Fact::MatchStarted(_)
+                    Fact::RoomSlept(_)
+                    | Fact::RoomWoken { .. }
+                    | Fact::MatchStarted(_)
                     | Fact::MatchFinished(_)
                     | Fact::StartCancelled(_)
                     | Fact::Reported(_) => {}

@@ -8,7 +8,7 @@ use giog_protocol::RoomId;
 use giog_rules::PlayerId;
 use tokio::sync::{Semaphore, watch};
 
-use crate::{Append, AppendError, Archive, Fence, Log, RoomLog, StoreError};
+use crate::{Append, AppendError, Archive, Fence, Log, RoomLog, Sleeping, StoreError};
 
 /// What happens to an append.
 #[derive(Clone, Copy, Debug)]
@@ -110,6 +110,10 @@ impl Log for Faulty {
 
     async fn log(&self, room: RoomId) -> Result<RoomLog, StoreError> {
         self.inner.log(room).await
+    }
+
+    async fn sleeping(&self, room: RoomId) -> Result<Option<Sleeping>, StoreError> {
+        self.inner.sleeping(room).await
     }
 
     async fn forgotten(&self) -> Result<Vec<PlayerId>, StoreError> {

@@ -30,6 +30,7 @@ mod reports;
 mod rooms;
 pub(crate) mod samples;
 mod silent;
+mod sleeping;
 mod sweep;
 mod unreadable;
 

@@ -26,6 +26,9 @@ use crate::database::recovery::BY_RECOVERY_SQL;
 use crate::database::reports::{
     DELETE_REPORTS_SQL, OPEN_REPORTS_SQL, REPORT_CHAT_SQL, REPORTS_SQL, WAITING_REPORTS_SQL,
 };
+use crate::database::sleeping::{
+    DELETE_OF_ALL_SQL, DELETE_OF_CREATOR_SQL, DELETE_SLEEPING_SQL, FORGET_OWNER_SQL, SLEEPING_SQL,
+};
 use crate::postgres::PgBackend;
 use crate::public_matches::PUBLIC_SQL;
 use crate::sqlite::SqliteBackend;
@@ -40,6 +43,7 @@ pub(super) fn cases(is_sqlite: bool) -> Vec<Case> {
     cases.extend(operators());
     cases.extend(old_matches());
     cases.extend(latest());
+    cases.extend(sleeping());
     cases
 }
 
@@ -227,6 +231,35 @@ fn operators() -> Vec<Case> {
     ]
 }
 
+/// The queries about sleeping rooms.
+fn sleeping() -> Vec<Case> {
+    let (number, limit) = (Value::Int(at(700).unix_ms()), Value::Int(10));
+    let by_creator = "sleeping_rooms_by_creator";
+    let by_time = "sleeping_rooms_by_time";
+    vec![
+        case(
+            SLEEPING_SQL,
+            vec![Value::Id(room(7).0)],
+            "PRIMARY KEY (room_id=?)",
+            "sleeping_rooms_pkey",
+        ),
+        case(
+            DELETE_OF_CREATOR_SQL,
+            vec![Value::Id(player(7).0), limit],
+            by_creator,
+            by_creator,
+        ),
+        case(DELETE_OF_ALL_SQL, vec![limit], by_time, by_time),
+        case(DELETE_SLEEPING_SQL, vec![number, limit], by_time, by_time),
+        case(
+            FORGET_OWNER_SQL,
+            vec![Value::Id(player(7).0)],
+            "sleeping_rooms_by_owner",
+            "sleeping_rooms_by_owner",
+        ),
+    ]
+}
+
 /// The queries that delete old matches.
 fn old_matches() -> Vec<Case> {
     let after = [Value::Int(at(1).unix_ms()), Value::Id(Uuid::from_u128(5))];
@@ -292,6 +325,7 @@ fn latest() -> Vec<Case> {
         "devices_by_seen",
         "reports_by_time",
         "rooms_closed",
+        "sleeping_rooms_by_time",
     ]);
     let of_date = of_date.map(|(sql, index)| case(sql, vec![now], index, index));
     let all = "matches_listed (listed=?";

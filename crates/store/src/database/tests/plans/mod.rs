@@ -81,7 +81,7 @@ async fn indices_answer_every_query_on_sqlite() {
         .await
         .expect("it opens");
     fill_guests(&fresh, "match_id").await;
-    fill_bans(&fresh).await;
+    fill_bans_and_sleeping(&fresh).await;
     for case in cases(true) {
         let plan = plan::<_, SqliteStep>(&store, "EXPLAIN QUERY PLAN", &case).await;
         let told = format!("{}\n{}", case.sql, plan.join("\n"));
@@ -111,7 +111,7 @@ async fn indices_answer_every_query_on_postgres() {
         .await
         .expect("it opens");
     fill_guests(&fresh, "uuid_send(match_id)").await;
-    fill_bans(&fresh).await;
+    fill_bans_and_sleeping(&fresh).await;
     for case in cases(false) {
         let plan = plan::<_, PgLine>(&store, "EXPLAIN", &case).await;
         let text = plan.join("\n");
@@ -253,8 +253,11 @@ async fn fill_guests(fresh: &Fresh, bytes_sql: &str) {
     fresh.execute(&sql).await.expect("filled");
 }
 
-/// As many bans as matches; half of them end.
-async fn fill_bans(fresh: &Fresh) {
+/// As many sleeping rooms and bans as matches; half of the bans end.
+async fn fill_bans_and_sleeping(fresh: &Fresh) {
+    let sql = "INSERT INTO sleeping_rooms (room_id, creator_id, owner_id, left_at)
+               SELECT match_id, room_id, match_id, ended_at FROM matches";
+    fresh.execute(sql).await.expect("filled");
     let sql = "INSERT INTO bans (ban_id, player_id, reason, made_at, ends_at)
                SELECT match_id, match_id, 'reason', ended_at, CASE WHEN ended_at % 2 = 0 THEN ended_at END
                FROM matches";
