@@ -47,8 +47,8 @@ pub use rate::Rate;
 pub use remote_connections::RemoteConnections;
 pub use room::{
     Acting, AdminCommand, AwaitedFor, AwaitedPlayer, BadFloor, CannotApply, Effect, HintRequest,
-    Input, MatchAnswer, NewRoom, Paused, REPORTED_LINES, ReplayError, Room, RoomAnswer, RoomQuery,
-    Think, Ticket, Unrecorded, Waking, replayed_events,
+    Input, MatchAnswer, NewRoom, REPORTED_LINES, ReplayError, Room, RoomAnswer, RoomQuery,
+    StoppedAt, Think, Ticket, Unrecorded, Waking, replayed_events,
 };
 pub use time::{Clock, Now};
 pub use workers::{JobNotQueued, Workers};

@@ -146,13 +146,13 @@ impl<R: Reports> Actor<R> {
                 self.answer_late_requests(ErrorCode::ShuttingDown, LateRequests::Silent);
             }
             EndReason::Elsewhere => {
-                let paused = self.room.paused(self.clock.now());
+                let stopped = self.room.stopped_at(self.clock.now());
                 self.answer_pending_requests(ErrorCode::Busy);
                 while self.hints.join_next().await.is_some() {}
                 self.wait_for_rows().await;
                 self.move_on();
                 self.answer_late_requests(ErrorCode::Busy, LateRequests::Returned);
-                self.reports.elsewhere(id, paused);
+                self.reports.elsewhere(id, stopped);
             }
             EndReason::Gone => {
                 self.answer_late_requests(ErrorCode::NoSuchRoom, LateRequests::Refused);

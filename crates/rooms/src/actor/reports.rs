@@ -7,7 +7,7 @@ use crate::conn::ConnId;
 use crate::frame_queue::{FrameSender, Moved};
 use crate::inbox::Request;
 use crate::origin::Origin;
-use crate::room::{AwaitedPlayer, Paused};
+use crate::room::{AwaitedPlayer, StoppedAt};
 
 /// What a room's task reports.
 pub(crate) trait Reports: Send + 'static {
@@ -25,7 +25,7 @@ pub(crate) trait Reports: Send + 'static {
     /// A connection in a room that continues elsewhere was closed.
     fn late_gone(&self, room: RoomId, conn: ConnId);
     /// The room continues elsewhere, from this state; none of its rows is waiting for a commit.
-    fn elsewhere(&self, room: RoomId, paused: Paused);
+    fn elsewhere(&self, room: RoomId, stopped: StoppedAt);
     /// The outcome of all rows of a failed room is known.
     fn settled(&self, room: RoomId);
     /// A player left a public match.

@@ -10,9 +10,9 @@ use tokio::sync::{Mutex as AsyncMutex, Notify, RwLock, watch};
 
 use super::RandomSource;
 use super::following::Following;
-use super::paused::PausedRooms;
 use super::rollback::Rollbacks;
 use super::set_aside::AsideRooms;
+use super::stopped::StoppedRooms;
 use super::wanted::AwaitedQueue;
 use crate::bot_threads::BotThreads;
 use crate::context::Context;
@@ -124,8 +124,8 @@ pub(super) struct Nodes {
     pub moving: AsyncMutex<()>,
     /// The keys of rooms that are being created here, if other nodes create rooms, too.
     pub keys: Arc<PendingKeys>,
-    /// The times at which rooms were paused that move between nodes. Locked after the lobby, never before it.
-    pub paused: Mutex<PausedRooms>,
+    /// The times at which rooms stopped that move between nodes. Locked after the lobby, never before it.
+    pub stopped: Mutex<StoppedRooms>,
     /// Wakes the task that checks which shards have moved.
     pub handed: Notify,
     /// Connections in rooms that moved to another node. Locked before the lobby, never after it.

@@ -14,7 +14,7 @@ use crate::inbox::Request;
 use crate::lock::lock;
 use crate::nodes::ToEdge;
 use crate::origin::Origin;
-use crate::room::{AwaitedPlayer, Paused};
+use crate::room::{AwaitedPlayer, StoppedAt};
 use crate::time::Clock;
 
 pub(super) struct LobbyReports {
@@ -102,12 +102,12 @@ impl Reports for LobbyReports {
         }
     }
 
-    fn elsewhere(&self, room: RoomId, paused: Paused) {
+    fn elsewhere(&self, room: RoomId, stopped: StoppedAt) {
         self.nodes.keys.is_not_made(room);
         if let Some(hub) = self.hub() {
             hub.follow_from_here(room);
         }
-        lock(&self.nodes.paused).note(room, paused, self.clock.mono_ms());
+        lock(&self.nodes.stopped).note(room, stopped, self.clock.mono_ms());
         let mut lobby = self.listing.lobby();
         // Unless it was removed before, and another node already reports it.
         if lobby.handle(room).is_some_and(|handle| handle.is_here()) {

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::frame_queue::{Batches, Moved};
 use crate::lobby::Described;
 use crate::origin::Origin;
-use crate::room::{AdminCommand, Paused, RoomAnswer, RoomQuery};
+use crate::room::{AdminCommand, RoomAnswer, RoomQuery, StoppedAt};
 
 /// The first byte of an item: a frame, or JSON.
 const FRAME: u8 = 1;
@@ -242,9 +242,9 @@ pub(crate) enum ToEdge {
         ticket: u64,
         made: Result<Option<RoomId>, Refused>,
     },
-    /// These rooms were handed over to another node; each continues there from the time at which it was paused.
+    /// These rooms were handed over to another node; each continues there from the time at which it stopped.
     HandedOver {
-        rooms: Vec<(RoomId, Paused)>,
+        rooms: Vec<(RoomId, StoppedAt)>,
     },
     /// Somebody left a public match, or came back to it.
     Leaver {

@@ -309,11 +309,11 @@ fn a_room_that_goes_on_on_another_node_takes_no_time_from_a_decision_and_gives_n
 fn a_room_that_has_gone_on_since_keeps_its_own_time() {
     let mut table = Table::playing(&[A, B], TIMED);
     let (leader, _) = leader(&mut table);
-    let before = table.room.paused(table.now);
+    let before = table.room.stopped_at(table.now);
     table.pass(2_000);
     table.act_default(leader);
     let mut room = table.replayed();
     assert!(!room.go_on_from(before, table.now), "it is old");
-    let at_once = table.room.paused(table.now);
+    let at_once = table.room.stopped_at(table.now);
     assert!(room.go_on_from(at_once, table.now));
 }

@@ -503,11 +503,11 @@ impl Table {
 
     /// The room continues on another node, which restores it after this time.
     pub fn move_on(&mut self, after_ms: u64) {
-        let paused = self.room.paused(self.now);
+        let stopped = self.room.stopped_at(self.now);
         self.now.mono_ms += after_ms;
         self.room = self.replayed();
         assert!(
-            self.room.go_on_from(paused, self.now),
+            self.room.go_on_from(stopped, self.now),
             "nothing has happened"
         );
     }

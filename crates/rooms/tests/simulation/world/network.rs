@@ -105,7 +105,7 @@ impl World {
 
     /// The room's time, according to the room.
     pub(super) fn own_time_ms(&self) -> u64 {
-        let paused = serde_json::to_value(self.room.paused(self.now())).expect("JSON");
-        paused["at_ms"].as_u64().expect("a time")
+        let stopped = serde_json::to_value(self.room.stopped_at(self.now())).expect("JSON");
+        stopped["at_ms"].as_u64().expect("a time")
     }
 }
