@@ -12,7 +12,7 @@ use giog_rules::tricks;
 const EXAMPLES: usize = 4;
 
 /// The sources that have lists, each with the reason.
-const LISTS: [(&str, &str); 4] = [
+const LISTS: [(&str, &str); 7] = [
     (
         "crates/rules/src/families/tricks/games/mod.rs",
         "the list of the family",
@@ -28,6 +28,18 @@ const LISTS: [(&str, &str); 4] = [
     (
         "crates/bots/src/boards/mod.rs",
         "how the bot searches each game",
+    ),
+    (
+        "crates/learning/src/actions/points.rs",
+        "which actions each board has, for the numbers of actions",
+    ),
+    (
+        "crates/learning/src/observation/boards.rs",
+        "how the text of each board is read into integers",
+    ),
+    (
+        "crates/learning/tests/common/mod.rs",
+        "tables of every game at which matches are short",
     ),
 ];
 

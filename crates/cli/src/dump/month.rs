@@ -22,10 +22,20 @@ const LAST: Month = Month {
 };
 
 impl Month {
-    /// The month of a time.
+    /// The month of a time; of all times after [`LAST`] the month after it.
     pub fn of(at: Timestamp) -> Self {
         let text = at.to_string();
-        text[..7].parse().unwrap_or(LAST)
+        let month = Self::read(&text[..7]).ok();
+        month.map_or(LAST.next(), |month| month.min(LAST.next()))
+    }
+
+    /// The month in a text, whether it is one or not.
+    fn read(text: &str) -> anyhow::Result<Self> {
+        let (year, month) = text.split_once('-').context("no year and month")?;
+        Ok(Self {
+            year: year.parse()?,
+            month: month.parse()?,
+        })
     }
 
     /// When it begins, and when the next one does.
@@ -65,11 +75,7 @@ impl FromStr for Month {
 
     fn from_str(text: &str) -> anyhow::Result<Self> {
         let why = || format!("`{text}` is no month as in 2026-01");
-        let (year, month) = text.split_once('-').with_context(why)?;
-        let month = Self {
-            year: year.parse().with_context(why)?,
-            month: month.parse().with_context(why)?,
-        };
+        let month = Self::read(text).with_context(why)?;
         let is_one = (1..=LAST.year).contains(&month.year) && (1..=12).contains(&month.month);
         ensure!(is_one && month.to_string() == text, why());
         Ok(month)
