@@ -1,7 +1,7 @@
 //! Text that others wrote: names and chat. A model must be able to tell it from what the game says, so it stands in one place of an answer,
 //! below a sentence that says what it is; it is bounded, and has no characters that hide or turn other text.
 
-use giog_protocol::{ChatLine, Occupant, Said};
+use giog_protocol::{ChatLine, Occupant, Said, is_unshowable};
 use giog_rules::Seat;
 use serde_json::{Value, json};
 
@@ -19,17 +19,10 @@ pub fn bounded(text: &str, most_chars: usize) -> String {
     let shown = text
         .chars()
         .map(|c| if c.is_whitespace() { ' ' } else { c });
-    shown.filter(|&c| is_plain(c)).take(most_chars).collect()
-}
-
-/// Whether a character is neither a control character, nor invisible, nor one that changes the direction of text.
-fn is_plain(c: char) -> bool {
-    let is_hidden = matches!(
-        c,
-        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
-            | '\u{e0000}'..='\u{e007f}'
-    );
-    !(c.is_control() || is_hidden)
+    shown
+        .filter(|&c| !is_unshowable(c))
+        .take(most_chars)
+        .collect()
 }
 
 /// Names of those at the table, and the latest lines of chat, marked.

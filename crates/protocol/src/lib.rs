@@ -32,7 +32,7 @@ pub use forgotten::{NAMED, without_names};
 pub use ids::{DeviceId, RoomId};
 pub use input::{MAX_REQUEST_VALUES, read_body};
 pub use limits::Limits;
-pub use name::{BadName, DeviceName, MAX_NAME_CHARS, PlayerName};
+pub use name::{BadName, DeviceName, MAX_NAME_CHARS, PlayerName, is_unshowable};
 pub use room::{
     EveningGame, EveningRow, NextMatch, Occupant, Person, Phase, PreviousMatch, RoomState,
     RoomSummary, SeatState, Series, SeriesRow,

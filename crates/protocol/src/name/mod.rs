@@ -173,7 +173,7 @@ fn plain(text: &str) -> String {
 
 /// Whether a character is invisible or has no meaning: control, format and direction characters, unassigned ones, and those that show
 /// nothing.
-pub(crate) fn is_unshowable(c: char) -> bool {
+pub fn is_unshowable(c: char) -> bool {
     use GeneralCategory::{Control, Format, PrivateUse, Surrogate, Unassigned};
     matches!(
         c.general_category(),

@@ -207,33 +207,42 @@ impl Peer {
         if !self.hears_no_more.load(Ordering::Relaxed) {
             return;
         }
-        let (done, finished) = oneshot::channel();
-        {
-            let mut state = lock(&self.state);
-            let Ok(ticket) = state.ticket(PendingAnswer::Result(done)) else {
-                return;
-            };
-            // Also for connections that are already gone: their last requests are processed before the answer.
-            self.say(&ToOwner::HearNoMore {
-                ticket: Some(ticket),
-                conns: conns.iter().map(|conn| conn.0).collect(),
-            });
-        }
-        // The sender is dropped if the wire breaks.
-        let _ = finished.await;
+        // Also for connections that are already gone: their last requests are processed before the answer.
+        let conns = conns.iter().map(|conn| conn.0).collect();
+        let answer = self.request(PendingAnswer::Result, |ticket| ToOwner::HearNoMore {
+            ticket: Some(ticket),
+            conns,
+        });
+        // Without an answer the wire is broken.
+        let _ = answer.await;
     }
 
     pub(crate) async fn has(&self, room: RoomId, conn: ConnId) -> bool {
+        let conn = conn.0;
+        let answer = self.request(PendingAnswer::Has, |ticket| ToOwner::Has {
+            ticket,
+            room,
+            conn,
+        });
+        answer.await.unwrap_or(false)
+    }
+
+    /// Asks the other node, and returns what it answers.
+    ///
+    /// # Errors
+    /// `busy` if the wire breaks before the answer, `no_such_room` if it was broken already.
+    async fn request<T>(
+        &self,
+        awaited: impl FnOnce(oneshot::Sender<T>) -> PendingAnswer,
+        item: impl FnOnce(u64) -> ToOwner,
+    ) -> Result<T, ErrorCode> {
         let (reply, answer) = oneshot::channel();
         {
             let mut state = lock(&self.state);
-            let Ok(ticket) = state.ticket(PendingAnswer::Has(reply)) else {
-                return false;
-            };
-            let conn = conn.0;
-            self.say(&ToOwner::Has { ticket, room, conn });
+            let ticket = state.ticket(awaited(reply))?;
+            self.say(&item(ticket));
         }
-        answer.await.unwrap_or(false)
+        answer.await.map_err(|_| ErrorCode::Busy)
     }
 
     pub(crate) async fn ask(
@@ -242,18 +251,13 @@ impl Peer {
         person: Option<PlayerId>,
         query: RoomQuery,
     ) -> Result<RoomAnswer, ErrorCode> {
-        let (reply, answer) = oneshot::channel();
-        {
-            let mut state = lock(&self.state);
-            let ticket = state.ticket(PendingAnswer::Answer(reply))?;
-            self.say(&ToOwner::Ask {
-                ticket,
-                room,
-                person,
-                query,
-            });
-        }
-        answer.await.unwrap_or(Err(ErrorCode::Busy))
+        let answer = self.request(PendingAnswer::Answer, |ticket| ToOwner::Ask {
+            ticket,
+            room,
+            person,
+            query,
+        });
+        answer.await?
     }
 
     pub(crate) async fn admin_command(
@@ -261,17 +265,12 @@ impl Peer {
         room: RoomId,
         command: AdminCommand,
     ) -> Result<(), ErrorCode> {
-        let (done, finished) = oneshot::channel();
-        {
-            let mut state = lock(&self.state);
-            let ticket = state.ticket(PendingAnswer::Result(done))?;
-            self.say(&ToOwner::AdminCommand {
-                ticket,
-                room,
-                command,
-            });
-        }
-        finished.await.unwrap_or(Err(ErrorCode::Busy))
+        let answer = self.request(PendingAnswer::Result, |ticket| ToOwner::AdminCommand {
+            ticket,
+            room,
+            command,
+        });
+        answer.await?
     }
 
     /// Has a sleeping room opened there for somebody. A node of an earlier version answers `busy`.
@@ -281,18 +280,13 @@ impl Peer {
         player: PlayerId,
         origin: Origin,
     ) -> Result<(), ErrorCode> {
-        let (done, finished) = oneshot::channel();
-        {
-            let mut state = lock(&self.state);
-            let ticket = state.ticket(PendingAnswer::Result(done))?;
-            self.say(&ToOwner::Wake {
-                ticket,
-                room,
-                player,
-                origin,
-            });
-        }
-        finished.await.unwrap_or(Err(ErrorCode::Busy))
+        let answer = self.request(PendingAnswer::Result, |ticket| ToOwner::Wake {
+            ticket,
+            room,
+            player,
+            origin,
+        });
+        answer.await?
     }
 
     /// Asks where quick play leads somebody. A table that is created for them already knows their connection and answers the request.
@@ -338,19 +332,13 @@ impl Peer {
         player: PlayerId,
         key: &str,
     ) -> Result<Option<RoomId>, Problem> {
-        let (reply, answer) = oneshot::channel();
-        {
-            let mut state = lock(&self.state);
-            let ticket = state.ticket(PendingAnswer::Key(reply))?;
-            let key = key.to_owned();
-            self.say(&ToOwner::ClaimKey {
-                ticket,
-                player,
-                key,
-            });
-        }
-        let made = answer.await.map_err(|_| ErrorCode::Busy)?;
-        made.map_err(Problem::from)
+        let key = key.to_owned();
+        let answer = self.request(PendingAnswer::Key, |ticket| ToOwner::ClaimKey {
+            ticket,
+            player,
+            key,
+        });
+        answer.await?.map_err(Problem::from)
     }
 
     /// Reports that no room was created with a claimed key.

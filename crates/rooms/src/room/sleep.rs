@@ -33,19 +33,21 @@ pub struct Waking {
 impl Room {
     /// Closes the room, which everybody has left. It sleeps if people have played here, and not everybody can find it.
     pub(super) fn close_empty(&mut self) {
-        let slept = self.may_sleep().then(|| SleepingRoom {
-            room: self.id,
-            creator: self.state.creator,
-            owner: self.state.last_owner(),
-            left_at: self.left_at(),
-            most_of_creator: self.context.limits.sleeping_rooms_per_person,
-            most: self.context.limits.sleeping_rooms,
+        let sleeping = self.may_sleep().then(|| {
+            let slept = SleepingRoom {
+                room: self.id,
+                creator: self.state.creator,
+                owner: self.state.last_owner(),
+                left_at: self.left_at(),
+                most_of_creator: self.context.limits.sleeping_rooms_per_person,
+                most: self.context.limits.sleeping_rooms,
+            };
+            (slept, self.state.asleep(self.clock.ms()))
         });
-        let asleep = slept.is_some().then(|| self.state.asleep(self.clock.ms()));
         self.write(Entry::Closed {
             reason: CloseReason::Empty,
         });
-        if let (Some(slept), Some(asleep)) = (slept, asleep) {
+        if let Some((slept, asleep)) = sleeping {
             let (below, seq) = (self.next_index + 1, self.journal.last());
             self.marks.end_with(below, self.clock.ms(), seq, &asleep);
             self.work.facts.push(Fact::RoomSlept(slept));

@@ -122,15 +122,20 @@ fn the_owner_who_opens_it_owns_it_at_once() {
     assert_eq!(owner(&mut table, A), Some(player(A)));
 }
 
-#[test]
-fn bans_hold() {
-    let mut table = played(UNLISTED);
+/// The owner bans somebody who watches.
+fn ban_c(table: &mut Table) {
     table.ok(C, JOIN);
     let c = player(C);
     table.ok(
         A,
         &format!(r#"{{"type":"remove","player":"{c}","ban":true}}"#),
     );
+}
+
+#[test]
+fn bans_hold() {
+    let mut table = played(UNLISTED);
+    ban_c(&mut table);
     all_leave(&mut table, &[A, B]);
     table.wake(B);
     table.refused(C, JOIN, ErrorCode::BannedFromRoom);
@@ -204,12 +209,7 @@ fn a_room_that_has_slept_comes_back_from_its_log_as_it_is() {
 #[test]
 fn whoever_is_forgotten_when_it_opens_is_never_shown_in_it() {
     let mut table = played(UNLISTED);
-    table.ok(C, JOIN);
-    let c = player(C);
-    table.ok(
-        A,
-        &format!(r#"{{"type":"remove","player":"{c}","ban":true}}"#),
-    );
+    ban_c(&mut table);
     all_leave(&mut table, &[A, B]);
     let names = [A, C].map(|conn| format!("\"{}\"", person(conn).name));
     let asleep = table.log().floor.expect("a floor").body;
@@ -221,7 +221,7 @@ fn whoever_is_forgotten_when_it_opens_is_never_shown_in_it() {
         let is_named = names.iter().any(|name| shown.contains(name));
         assert!(!is_named, "{shown}");
     };
-    table.wake_without(B, &[player(A), c]);
+    table.wake_without(B, &[player(A), player(C)]);
     assert_not_shown(&mut table);
     table.ok(B, SIT);
     assert_eq!(owner(&mut table, B), Some(player(B)), "nobody owned it");

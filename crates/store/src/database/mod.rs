@@ -54,7 +54,9 @@ pub(crate) use players::{players_json, winners_among};
 use self::forgotten::Naming;
 use self::log::BELOW_SQL;
 use crate::bounds::check_text;
-use crate::limits::{ACQUIRE_TIMEOUT, HISTORY_TIME, MAX_TEXT_BYTES, SWEEP_TIMEOUT};
+use crate::limits::{
+    ACQUIRE_TIMEOUT, HISTORY_TIME, MAX_TEXT_BYTES, RETENTION_PAGE_ROWS, SWEEP_TIMEOUT,
+};
 use crate::{
     AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
     DevicePush, Fence, Guest, KeptReport, LeaseError, Log, MatchClass, MatchFilter, MatchSummary,
@@ -182,6 +184,23 @@ impl<B: Backend> Database<B> {
             if all {
                 return Ok(deleted);
             }
+        }
+    }
+
+    /// Deletes what is older than `at`, page after page: `sql` deletes a page of it, with `at` and the most rows as its parameters. Returns
+    /// the number of all that was deleted.
+    async fn delete_before(&self, sql: &'static str, at: Timestamp) -> Result<u64, StoreError> {
+        let values = [Value::Int(at.unix_ms()), Value::Int(RETENTION_PAGE_ROWS)];
+        let mut deleted = 0;
+        loop {
+            // One transaction per page, so that appends can run in between.
+            let mut tx = self.begin().await?;
+            let some = B::conn(&mut tx).execute(sql, &values).await?;
+            self.commit(tx).await?;
+            if some == 0 {
+                return Ok(deleted);
+            }
+            deleted += some;
         }
     }
 
@@ -695,33 +714,14 @@ impl<B: Backend> Database<B> {
     }
 
     pub(crate) async fn delete_reports_before(&self, at: Timestamp) -> Result<u64, StoreError> {
-        let mut deleted = 0;
-        loop {
-            // One transaction per page, so that appends can run in between.
-            let mut tx = self.begin().await?;
-            let some = reports::delete_before(&mut B::conn(&mut tx), at).await?;
-            self.commit(tx).await?;
-            if some == 0 {
-                return Ok(deleted);
-            }
-            deleted += some;
-        }
+        self.delete_before(reports::DELETE_REPORTS_SQL, at).await
     }
 
     pub(crate) async fn delete_sleeping_left_before(
         &self,
         at: Timestamp,
     ) -> Result<u64, StoreError> {
-        let mut deleted = 0;
-        loop {
-            let mut tx = self.begin().await?;
-            let some = sleeping::delete_before(&mut B::conn(&mut tx), at).await?;
-            self.commit(tx).await?;
-            if some == 0 {
-                return Ok(deleted);
-            }
-            deleted += some;
-        }
+        self.delete_before(sleeping::DELETE_SLEEPING_SQL, at).await
     }
 
     pub(crate) async fn add_ban(&self, ban: &Ban) -> Result<(), StoreError> {

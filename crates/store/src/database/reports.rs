@@ -8,7 +8,7 @@ use giog_rules::{MatchId, PlayerId, Timestamp};
 use uuid::Uuid;
 
 use super::conn::{Conn, Value};
-use crate::limits::{MAX_PAGE_REPORTS, RETENTION_PAGE_ROWS};
+use crate::limits::MAX_PAGE_REPORTS;
 use crate::{Cursor, KeptReport, Page, Report, ReportId, Settlement, StoreError};
 
 macro_rules! list {
@@ -161,15 +161,6 @@ pub(super) async fn settle(
     let sql = "UPDATE reports SET settled_at = $2, note = $3 WHERE report_id = $1";
     let values = [Value::Id(id.0), Value::Int(at.unix_ms()), Value::Text(note)];
     Ok(conn.execute(sql, &values).await? == 1)
-}
-
-/// Deletes some of the reports made before `at`. Returns their number, 0 if there were none.
-pub(super) async fn delete_before(conn: &mut Conn<'_>, at: Timestamp) -> Result<u64, StoreError> {
-    conn.execute(
-        DELETE_REPORTS_SQL,
-        &[Value::Int(at.unix_ms()), Value::Int(RETENTION_PAGE_ROWS)],
-    )
-    .await
 }
 
 impl TryFrom<ReportRow> for KeptReport {

@@ -5,7 +5,6 @@ use giog_rules::{PlayerId, Timestamp};
 use uuid::Uuid;
 
 use super::conn::{Conn, Value};
-use crate::limits::RETENTION_PAGE_ROWS;
 use crate::{Sleeping, SleepingRoom, StoreError};
 
 pub(super) const SLEEPING_SQL: &str =
@@ -81,10 +80,4 @@ pub(super) async fn forget_owner(conn: &mut Conn<'_>, player: PlayerId) -> Resul
     conn.execute(FORGET_OWNER_SQL, &[Value::Id(player.0)])
         .await
         .map(drop)
-}
-
-/// Forgets some of the rooms that were left before `at`. Returns their number, 0 if there were none.
-pub(super) async fn delete_before(conn: &mut Conn<'_>, at: Timestamp) -> Result<u64, StoreError> {
-    let values = [Value::Int(at.unix_ms()), Value::Int(RETENTION_PAGE_ROWS)];
-    conn.execute(DELETE_SLEEPING_SQL, &values).await
 }
