@@ -48,9 +48,14 @@ impl Coding {
 
     /// The coding that `Accept-Encoding` prefers; among equals the one that compresses best.
     pub fn wanted(headers: &HeaderMap) -> Self {
+        Self::wanted_of(headers, &Self::COMPRESSED)
+    }
+
+    /// The same if only these compressing codings are offered, the better one last.
+    pub fn wanted_of(headers: &HeaderMap, offered: &[Self]) -> Self {
         let accepted = Accepted::of(headers);
         let identity = accepted.identity.unwrap_or(0);
-        let compressed = Self::COMPRESSED.into_iter().filter_map(|coding| {
+        let compressed = offered.iter().filter_map(|&coding| {
             let quality = accepted.of_coding(coding).or(accepted.any)?;
             (quality > 0 && quality >= identity).then_some((quality, coding))
         });

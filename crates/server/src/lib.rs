@@ -25,6 +25,7 @@ mod device;
 mod devices;
 mod disk;
 mod erasing;
+mod exports;
 mod forgetting;
 mod generated;
 mod guests;

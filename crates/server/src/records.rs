@@ -218,6 +218,11 @@ impl Hold {
         Self::take(long, class, bytes).map_err(RestError::from)
     }
 
+    /// Whether its bytes are counted: those of short answers are not.
+    pub const fn is_counted(&self) -> bool {
+        self.bytes > 0
+    }
+
     /// Attaches the count to an answer, until all of it is written or dropped.
     pub fn of(self, mut response: Response) -> Response {
         if self.bytes > 0 {

@@ -23,6 +23,7 @@ use crate::cost::Costs;
 use crate::damage_check::DamageCheck;
 use crate::date::Date;
 use crate::disk::Disk;
+use crate::exports::Exports;
 use crate::forgetting::Forgetting;
 use crate::generated::Generated;
 use crate::guests::{Guests, Watch};
@@ -35,6 +36,7 @@ use crate::node_standing::NodeStanding;
 use crate::push::Push;
 use crate::records::Records;
 use crate::recovery::RecoveryCodes;
+
 use crate::settings::{PublicUrl, ServerLimits, Settings, Site};
 use crate::sockets::Sockets;
 use crate::workers::Workers;
@@ -76,6 +78,8 @@ pub struct AppParts {
     pub(crate) workers: Workers,
     /// The records that are being read, and the long answers in memory.
     pub(crate) records: Records,
+    /// The exports that are running.
+    pub(crate) exports: Exports,
     /// Generated documents and pictures.
     pub(crate) made: Generated,
     /// Sends notifications; none if they are turned off.
@@ -278,6 +282,7 @@ pub fn app(
         cluster: ClusterPart::default(),
         metrics,
         records: Records::new(Arc::clone(&store), costs.clone(), workers.clone()),
+        exports: Exports::new(costs.addresses.clone()),
         costs,
         workers,
         made: Generated::default(),

@@ -72,7 +72,8 @@ methods! {
     /// Deletes rows and floors of rooms closed before `at`; the history stays. Returns the number of deleted rows.
     async fn delete_logs_closed_before(&self, at: Timestamp) -> Result<u64, StoreError>;
 
-    /// Finished matches, newest first: in the order in which they were stored, also if the clock was set back. At most `limit` ([`crate::MAX_PAGE_MATCHES`] if that is less) after `cursor`.
+    /// Finished matches in the order in which they were stored, or in the reverse one, also if the clock was set back. At most `limit`
+    /// ([`crate::MAX_PAGE_MATCHES`] if that is less) after `cursor`.
     async fn matches(
         &self,
         filter: &MatchFilter,
@@ -82,6 +83,9 @@ methods! {
 
     /// A finished match, listed or not.
     async fn match_summary(&self, id: MatchId) -> Result<Option<MatchSummary>, StoreError>;
+
+    /// The place of a finished match in lists, listed or not: a page can begin after it.
+    async fn match_place(&self, id: MatchId) -> Result<Option<Cursor>, StoreError>;
 
     /// A finished match's record as it is stored; its contents are exactly the bytes that were given.
     async fn record(&self, id: MatchId) -> Result<Option<StoredRecord>, StoreError>;

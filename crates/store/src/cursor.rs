@@ -6,7 +6,7 @@ use std::str::FromStr;
 use giog_rules::Timestamp;
 use uuid::Uuid;
 
-/// A position in a list that stays valid when newer items are added: all items older than it follow it. Its text is opaque to clients.
+/// A position in a list that stays valid when newer items are added: all items after it in the order of the list follow it. Its text is opaque to clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cursor {
     pub(crate) at: Timestamp,

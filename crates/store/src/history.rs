@@ -25,9 +25,21 @@ pub struct MatchFilter {
     pub to: Option<Timestamp>,
     /// Unlisted matches are left out, except for those of this person.
     pub include_unlisted_of: Option<PlayerId>,
+    /// In which order.
+    pub order: MatchOrder,
 }
 
-/// One page of a list, newest first. A page may be short or empty without being the last: a query for several people who played together
+/// The order of a list of finished matches, by their places.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MatchOrder {
+    /// The latest first.
+    #[default]
+    NewestFirst,
+    /// The earliest first.
+    OldestFirst,
+}
+
+/// One page of a list. A page may be short or empty without being the last: a query for several people who played together
 /// stops after a limited number of rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page<T> {

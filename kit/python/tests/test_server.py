@@ -51,6 +51,8 @@ async def test_a_seat_plays_a_match_and_its_receipt_fits_the_record(game, tmp_pa
     assert turns
     record = giog.fetch(SERVER, receipt.match_id)
     assert record["match_id"] == receipt.match_id
+    # The table is public, so its match is the latest of all.
+    assert next(giog.export(SERVER, order="newest", limit=1))["match_id"] == receipt.match_id
     kept, path = tmp_path / "receipt.json", tmp_path / "record.json"
     kept.write_text(json.dumps(receipt.to_json()))
     path.write_text(json.dumps(record))

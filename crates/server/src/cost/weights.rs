@@ -26,6 +26,10 @@ pub const RENAME: Cost = 20_000;
 pub const NEW_GUEST: Cost = 2_000;
 /// A picture: a match is replayed, and some hundred thousand pixels are drawn.
 pub const PICTURE: Cost = 60_000;
+/// A match in an export, without its record: its part of a page of the list, and its line.
+pub const EXPORTED_SUMMARY: Cost = 30;
+/// A record in an export: it is read, decompressed, and compressed again with others.
+pub const EXPORTED_RECORD: Cost = 200;
 /// Looking up a token.
 pub const RECOGNITION: Cost = 100;
 /// An HTTP request for something in memory.
@@ -124,7 +128,13 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
             | "/api/v1/guests/me/recovery",
         ) => RENAME,
         // Queries of the database.
-        ("GET", "/api/v1/matches" | "/api/v1/players/{player}/matches") => 2_000,
+        (
+            "GET",
+            "/api/v1/matches"
+            | "/api/v1/matches.ndjson"
+            | "/api/v1/players/{player}/matches"
+            | "/api/v1/players/{player}/matches.ndjson",
+        ) => 2_000,
         ("GET", "/api/v1/rooms/{room}/cancelled-starts") => 1_000,
         ("GET", "/api/v1/matches/{match}" | "/api/v1/rooms/{room}") => 300,
         // The match is looked up; drawing a picture is charged separately.

@@ -88,11 +88,13 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(rooms::one::room))
         .routes(routes!(rooms::cancelled_starts::cancelled_starts))
         .routes(routes!(matches::list::list_matches))
+        .routes(routes!(matches::export::export_matches))
         .routes(routes!(matches::one::match_info))
         .routes(routes!(matches::record::match_record))
         .routes(routes!(matches::events::match_events))
         .routes(routes!(players::one::player))
         .routes(routes!(players::matches::player_matches))
+        .routes(routes!(players::export::export_player_matches))
         .routes(routes!(guests::create::create_guest))
         .routes(routes!(
             guests::me::me,

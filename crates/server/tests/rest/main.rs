@@ -10,6 +10,7 @@ mod costs;
 mod decisions;
 mod devices;
 mod events;
+mod exports;
 mod guests;
 mod handover;
 mod health;

@@ -103,6 +103,12 @@ pub(super) async fn summary(
     Ok(placed.map(|(_, summary)| summary))
 }
 
+/// The position in lists right after a match.
+pub(super) async fn place(conn: &mut Conn<'_>, id: MatchId) -> Result<Option<Cursor>, StoreError> {
+    let row: Option<SummaryRow> = conn.first(SUMMARY_SQL, &[Value::Id(id.0)]).await?;
+    Ok(row.map(|row| row.cursor()))
+}
+
 /// A match with its place in lists.
 pub(super) async fn placed(
     conn: &mut Conn<'_>,

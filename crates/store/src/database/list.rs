@@ -5,13 +5,11 @@
 //! and whose next column is the order of the list. If the filter leaves one of these columns open, there is a stream for each of its
 //! values; but all listed matches are one stream, with an index of its own.
 //!
-//! One kind of query has no index: matches in which several people played. Here the newest [`TOGETHER_ROWS`] of one person's matches are
+//! One kind of query has no index: matches in which several people played. Here the first [`TOGETHER_ROWS`] of one person's matches are
 //! searched for the others, so a page may be short or empty although there is a next one.
 
 mod query;
 mod stream;
-
-use std::cmp::Reverse;
 
 use giog_rules::{PlayerId, Timestamp};
 use sqlx::AssertSqlSafe;
@@ -25,7 +23,7 @@ use self::query::VariantRow;
 use super::conn::Conn;
 use super::history::SummaryRow;
 use crate::limits::{MAX_PAGE_MATCHES, TOGETHER_ROWS};
-use crate::{Cursor, MatchFilter, MatchSummary, Page, StoreError};
+use crate::{Cursor, MatchFilter, MatchOrder, MatchSummary, Page, StoreError};
 
 /// The matches from which a page is taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,14 +102,21 @@ pub(super) async fn page(
         if source.is_together() && rows.len() <= limit as usize {
             let ListQuery { sql, values } = ListQuery::end(asked);
             let end: Option<PlaceRow> = conn.first(AssertSqlSafe(sql), &values).await?;
-            horizon = horizon.max(end.map(Cursor::from));
+            let end = end.map(Cursor::from);
+            horizon = match (horizon, end) {
+                (Some(before), Some(end)) if filter.order.puts_first(before, end) => Some(before),
+                (before, end) => end.or(before),
+            };
         }
         for row in rows {
             items.push((row.cursor(), MatchSummary::try_from(row)?));
         }
     }
-    items.sort_by_key(|(place, _)| Reverse(*place));
-    items.retain(|(place, _)| horizon.is_none_or(|horizon| *place >= horizon));
+    items.sort_by_key(|(place, _)| *place);
+    if filter.order == MatchOrder::NewestFirst {
+        items.reverse();
+    }
+    items.retain(|(place, _)| horizon.is_none_or(|end| !filter.order.puts_first(end, *place)));
     let page = Page::cut(items, limit, |(place, _)| *place);
     Ok(Page {
         items: page.items.into_iter().map(|(_, item)| item).collect(),
@@ -157,6 +162,16 @@ pub(super) fn sources(filter: &MatchFilter) -> Vec<Source> {
             own(whose, Listed::Only, others),
             own(sat(me), Listed::Not, &who),
         ],
+    }
+}
+
+impl MatchOrder {
+    /// Whether the first place comes before the second one.
+    fn puts_first(self, first: Cursor, second: Cursor) -> bool {
+        match self {
+            Self::NewestFirst => first > second,
+            Self::OldestFirst => first < second,
+        }
     }
 }
 

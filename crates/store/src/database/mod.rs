@@ -369,6 +369,11 @@ impl<B: Backend> Database<B> {
             .await
     }
 
+    pub(crate) async fn match_place(&self, id: MatchId) -> Result<Option<Cursor>, StoreError> {
+        self.history(async |conn| history::place(conn, id).await)
+            .await
+    }
+
     pub(crate) async fn record(&self, id: MatchId) -> Result<Option<StoredRecord>, StoreError> {
         self.history(async |conn| history::record(conn, id).await)
             .await

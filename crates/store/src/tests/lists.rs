@@ -1,13 +1,11 @@
 //! Lists of finished matches, compared with a model that filters and sorts in memory.
 
-use std::cmp::Reverse;
-
 use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{at, finished, lease, player, room, row_with, store_facts};
 use crate::{
-    Append, Archive, Cursor, Fact, Fence, FinishedMatch, Log as _, MatchFilter, MatchStatus,
-    MatchSummary,
+    Append, Archive, Cursor, Fact, Fence, FinishedMatch, Log as _, MatchFilter, MatchOrder,
+    MatchStatus, MatchSummary,
 };
 
 on_both!(
@@ -83,7 +81,10 @@ fn model(games: &[FinishedMatch], filter: &MatchFilter) -> Vec<MatchSummary> {
         .filter(wanted)
         .map(FinishedMatch::summary)
         .collect();
-    listed.sort_by_key(|game| Reverse((game.ended_at, game.match_id)));
+    listed.sort_by_key(|game| (game.ended_at, game.match_id));
+    if filter.order == MatchOrder::NewestFirst {
+        listed.reverse();
+    }
     listed
 }
 
@@ -109,7 +110,7 @@ async fn every_filter_lists_what_the_model_lists(fresh: &Fresh) {
     for bits in 0..3 * 3 * 64_u32 {
         let bit = |number: u32| bits >> number & 1 == 1;
         let one_of = |number: u32| [None, Some(player(2)), Some(player(4))][(number % 3) as usize];
-        let filter = MatchFilter {
+        let mut filter = MatchFilter {
             player: bit(0).then(|| player(2)),
             variant: bit(1).then(|| "giog".to_owned()),
             room: bit(2).then(|| room(2)),
@@ -118,10 +119,14 @@ async fn every_filter_lists_what_the_model_lists(fresh: &Fresh) {
             to: bit(5).then(|| at(6000)),
             include_unlisted_of: one_of(bits / 64),
             won_by: one_of(bits / 64 / 3),
+            order: MatchOrder::NewestFirst,
         };
-        let expected = model(&games, &filter);
-        assert_eq!(read_all(&store, &filter, 7).await, expected, "{filter:?}");
-        lengths.push(expected.len());
+        for order in [MatchOrder::NewestFirst, MatchOrder::OldestFirst] {
+            filter.order = order;
+            let expected = model(&games, &filter);
+            assert_eq!(read_all(&store, &filter, 7).await, expected, "{filter:?}");
+            lengths.push(expected.len());
+        }
     }
     lengths.sort_unstable();
     assert!(

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from .data import Data
 from .program import Bot, bot, run
 from .receipts import Receipt, Suspicion
-from .records import fetch, records
+from .records import export, fetch, records
 
 if TYPE_CHECKING:
     from .client import Client, ConnectionLost, Overrun, Refused, connect
@@ -23,6 +23,7 @@ __all__ = [
     "Table",
     "bot",
     "connect",
+    "export",
     "fetch",
     "records",
     "run",

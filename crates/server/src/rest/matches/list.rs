@@ -4,7 +4,7 @@ use axum::extract::State;
 use giog_protocol::RoomId;
 use giog_protocol::rest::{MatchList, MatchStatus};
 use giog_rules::{PlayerId, Timestamp, Variant};
-use giog_store::{Cursor, MAX_PAGE_MATCHES, MatchFilter, MatchStatus as StoredStatus};
+use giog_store::{Cursor, MAX_PAGE_MATCHES, MatchFilter, MatchOrder, MatchStatus as StoredStatus};
 use serde::Deserialize;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -26,13 +26,13 @@ const USUAL_PAGE: u32 = 20;
 pub(crate) struct PlayerQuery {
     /// Only matches in which this person sat.
     #[param(value_type = Option<uuid::Uuid>)]
-    player: Option<PlayerId>,
+    pub(super) player: Option<PlayerId>,
 }
 
-/// Which finished matches are requested, and which page of them.
+/// Which finished matches are requested.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct PageQuery {
+pub(crate) struct FilterQuery {
     /// Only matches of this game.
     #[param(schema_with = variant_schema, required = false)]
     variant: Option<Variant>,
@@ -52,6 +52,12 @@ pub(crate) struct PageQuery {
     /// Only matches that ended before this time (RFC 3339), by their places in lists.
     #[param(format = DateTime)]
     to: Option<String>,
+}
+
+/// Which page of them is requested.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PageQuery {
     /// The `next` of the page before; empty for the first page.
     cursor: Option<String>,
     /// Matches per page, 1 to 100; default 20.
@@ -68,7 +74,7 @@ pub(crate) struct PageQuery {
     get,
     path = "/api/v1/matches",
     tag = "matches",
-    params(PlayerQuery, PageQuery),
+    params(PlayerQuery, FilterQuery, PageQuery),
     security((), ("token" = [])),
     responses(
         (status = 200, description = "A page of them.", body = ref("#/components/schemas/MatchList")),
@@ -79,9 +85,10 @@ pub async fn list_matches(
     State(app): State<App>,
     caller: Caller,
     Query(PlayerQuery { player }): Query<PlayerQuery>,
+    Query(wanted): Query<FilterQuery>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<MatchList>, RestError> {
-    page(&app, &caller, player, query).await.map(Json)
+    page(&app, &caller, player, wanted, query).await.map(Json)
 }
 
 /// A page of finished matches as the caller may see them.
@@ -89,21 +96,10 @@ pub(crate) async fn page(
     app: &App,
     caller: &Caller,
     player: Option<PlayerId>,
+    wanted: FilterQuery,
     query: PageQuery,
 ) -> Result<MatchList, RestError> {
-    let filter = MatchFilter {
-        player,
-        won_by: query.won_by,
-        variant: query.variant.map(|variant| variant.id().to_owned()),
-        room: query.room,
-        status: query.status.map(|status| match status {
-            MatchStatus::Over => StoredStatus::Over,
-            MatchStatus::Abandoned => StoredStatus::Abandoned,
-        }),
-        from: moment("from", query.from.as_deref())?,
-        to: moment("to", query.to.as_deref())?,
-        include_unlisted_of: caller.player(),
-    };
+    let filter = filter(caller, player, &wanted)?;
     let cursor: Option<Cursor> = page_cursor(query.cursor.as_deref())?;
     let limit = query.limit.unwrap_or(USUAL_PAGE);
     if !(1..=MAX_PAGE_MATCHES).contains(&limit) {
@@ -113,6 +109,28 @@ pub(crate) async fn page(
     Ok(MatchList {
         matches: summaries(app, caller, page.items).await?,
         next: page.next.map(|next| next.to_string()),
+    })
+}
+
+/// The filter of these matches, newest first: public ones, and the caller's own.
+pub(super) fn filter(
+    caller: &Caller,
+    player: Option<PlayerId>,
+    wanted: &FilterQuery,
+) -> Result<MatchFilter, RestError> {
+    Ok(MatchFilter {
+        player,
+        won_by: wanted.won_by,
+        variant: wanted.variant.map(|variant| variant.id().to_owned()),
+        room: wanted.room,
+        status: wanted.status.map(|status| match status {
+            MatchStatus::Over => StoredStatus::Over,
+            MatchStatus::Abandoned => StoredStatus::Abandoned,
+        }),
+        from: moment("from", wanted.from.as_deref())?,
+        to: moment("to", wanted.to.as_deref())?,
+        include_unlisted_of: caller.player(),
+        order: MatchOrder::NewestFirst,
     })
 }
 

@@ -1,6 +1,7 @@
 //! `/matches`: finished matches, and running ones as far as the caller may see them.
 
 pub mod events;
+pub mod export;
 pub mod list;
 pub mod one;
 pub mod record;

@@ -6,7 +6,7 @@ use giog_rules::PlayerId;
 
 use crate::problem::RestError;
 use crate::rest::extract::{Caller, Json, Path, Query};
-use crate::rest::matches::list::{PageQuery, page};
+use crate::rest::matches::list::{FilterQuery, PageQuery, page};
 use crate::state::App;
 
 /// A player's finished matches
@@ -17,7 +17,7 @@ use crate::state::App;
     get,
     path = "/api/v1/players/{player}/matches",
     tag = "players",
-    params(("player" = uuid::Uuid, Path, description = "The player."), PageQuery),
+    params(("player" = uuid::Uuid, Path, description = "The player."), FilterQuery, PageQuery),
     security((), ("token" = [])),
     responses(
         (status = 200, description = "A page of them.", body = ref("#/components/schemas/MatchList")),
@@ -28,7 +28,10 @@ pub async fn player_matches(
     State(app): State<App>,
     Path(player): Path<PlayerId>,
     caller: Caller,
+    Query(wanted): Query<FilterQuery>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<MatchList>, RestError> {
-    page(&app, &caller, Some(player), query).await.map(Json)
+    page(&app, &caller, Some(player), wanted, query)
+        .await
+        .map(Json)
 }

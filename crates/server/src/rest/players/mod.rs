@@ -1,4 +1,5 @@
 //! `/players`: public data of people.
 
+pub mod export;
 pub mod matches;
 pub mod one;

@@ -9,7 +9,7 @@ use super::super::conn::{ListedRow, Value};
 use super::super::history::SUMMARY_COLUMNS;
 use super::stream::{Stream, of_all_games};
 use super::{Sat, Source, Window};
-use crate::MatchFilter;
+use crate::{MatchFilter, MatchOrder};
 
 row! {
     /// A variant that was played.
@@ -47,20 +47,39 @@ struct Shared {
     player: Option<String>,
     room: Option<String>,
     range: String,
+    order: &'static str,
     rows: String,
     is_sqlite: bool,
 }
 
 impl Shared {
     /// The order and limit of a list.
-    fn newest(&self) -> String {
-        let Self { rows, .. } = self;
-        format!(" ORDER BY place DESC, match_id DESC LIMIT {rows}")
+    fn first(&self) -> String {
+        let Self { order, rows, .. } = self;
+        format!(" ORDER BY {order} LIMIT {rows}")
+    }
+}
+
+impl MatchOrder {
+    /// The columns by which rows are ordered.
+    const fn columns(self) -> &'static str {
+        match self {
+            Self::NewestFirst => "place DESC, match_id DESC",
+            Self::OldestFirst => "place, match_id",
+        }
+    }
+
+    /// How a place later in the list compares to one before it.
+    const fn later(self) -> &'static str {
+        match self {
+            Self::NewestFirst => "<",
+            Self::OldestFirst => ">",
+        }
     }
 }
 
 impl<'q> ListQuery<'q> {
-    /// The summaries of a source's newest matches in the window, in no particular order.
+    /// The summaries of a source's first matches in the window, in no particular order.
     pub(in crate::database) fn page(asked: Asked<'_, 'q>) -> Self {
         let mut query = Self::empty();
         query.push(format_args!("SELECT {SUMMARY_COLUMNS} FROM ("));
@@ -72,9 +91,8 @@ impl<'q> ListQuery<'q> {
                 query.sat_too(*other);
             }
             let limit = query.value(Value::Int(asked.window.limit.into()));
-            query.push(format_args!(
-                " ORDER BY k.place DESC, k.match_id DESC LIMIT {limit}"
-            ));
+            let order = asked.filter.order.columns();
+            query.push(format_args!(" ORDER BY {order} LIMIT {limit}"));
         } else {
             query.merged(asked);
         }
@@ -96,8 +114,9 @@ impl<'q> ListQuery<'q> {
         query.merged(asked);
         let before_last = i64::from(asked.source.rows(asked.window)) - 1;
         let before_last = query.value(Value::Int(before_last));
+        let order = asked.filter.order.columns();
         query.push(format_args!(
-            ") e ORDER BY e.place DESC, e.match_id DESC LIMIT 1 OFFSET {before_last}"
+            ") e ORDER BY {order} LIMIT 1 OFFSET {before_last}"
         ));
         query
     }
@@ -109,7 +128,7 @@ impl<'q> ListQuery<'q> {
         }
     }
 
-    /// The newest keys of all streams together.
+    /// The first keys of all streams together.
     fn merged(&mut self, asked: Asked<'_, 'q>) {
         let player = match asked.source {
             Source::Listed => None,
@@ -122,6 +141,7 @@ impl<'q> ListQuery<'q> {
             player,
             room,
             range,
+            order: asked.filter.order.columns(),
             rows,
             is_sqlite: asked.is_sqlite,
         };
@@ -131,7 +151,7 @@ impl<'q> ListQuery<'q> {
             }
             self.stream(number, stream, &shared);
         }
-        self.push(format_args!("{}", shared.newest()));
+        self.push(format_args!("{}", shared.first()));
     }
 
     fn stream(&mut self, number: usize, stream: &Stream<'q>, shared: &Shared) {
@@ -175,7 +195,7 @@ impl<'q> ListQuery<'q> {
         }
         self.push(format_args!("{}", shared.range));
         if !shared.is_sqlite {
-            self.push(format_args!("{}) s{number}", shared.newest()));
+            self.push(format_args!("{}) s{number}", shared.first()));
         }
     }
 
@@ -194,7 +214,8 @@ impl<'q> ListQuery<'q> {
         if let Some(after) = window.after {
             let at = self.value(Value::Int(after.at.unix_ms()));
             let id = self.id(after.id);
-            let _ = write!(range, " AND (place, match_id) < ({at}, {id})");
+            let later = filter.order.later();
+            let _ = write!(range, " AND (place, match_id) {later} ({at}, {id})");
         }
         range
     }

@@ -33,7 +33,7 @@ use crate::postgres::PgBackend;
 use crate::public_matches::PUBLIC_SQL;
 use crate::sqlite::SqliteBackend;
 use crate::tests::samples::{at, finished, player, room};
-use crate::{Cursor, MatchFilter, MatchStatus};
+use crate::{Cursor, MatchFilter, MatchOrder, MatchStatus};
 
 /// All cases, for SQLite or Postgres.
 pub(super) fn cases(is_sqlite: bool) -> Vec<Case> {
@@ -95,7 +95,7 @@ fn lists(is_sqlite: bool) -> Vec<Case> {
 pub(super) fn filters() -> Vec<MatchFilter> {
     let people = [None, Some(player(7)), Some(player(8))];
     let mut filters = Vec::new();
-    for bits in 0..32_u32 {
+    for bits in 0..64_u32 {
         let bit = |number: u32| bits >> number & 1 == 1;
         for player in people {
             for won_by in people {
@@ -109,6 +109,11 @@ pub(super) fn filters() -> Vec<MatchFilter> {
                         from: bit(3).then(|| at(100)),
                         to: bit(4).then(|| at(1400)),
                         include_unlisted_of,
+                        order: if bit(5) {
+                            MatchOrder::OldestFirst
+                        } else {
+                            MatchOrder::NewestFirst
+                        },
                     });
                 }
             }
