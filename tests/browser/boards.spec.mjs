@@ -167,6 +167,26 @@ test("two people play, each from their side; a draw is offered, declined and agr
   await choose(a, "move", "h2e2");
   await expect(pointOf(b, "e2")).toHaveAccessibleName(within("piece.C"));
   await expect(b.getByText(t("board.ask.move"), { exact: true })).toBeVisible();
+
+  // The move is taken back by consent, with the keyboard; then it is made again.
+  const back = a.getByRole("button", { name: t("board.take_back"), exact: true });
+  await expect(b.getByRole("button", { name: t("board.take_back"), exact: true })).toHaveAttribute(
+    "aria-disabled",
+    "true",
+  );
+  await back.focus();
+  await a.keyboard.press("Enter");
+  const asked = (page) => page.getByRole("group", { name: t("board.take_back.label") });
+  await expect(asked(a)).toContainText(t("board.take_back.own"));
+  await asked(b)
+    .getByRole("button", { name: t("board.take_back.accept"), exact: true })
+    .click();
+  await expect(log(b)).toContainText(t("act.accept_take_back"));
+  await expect(pointOf(b, "h2")).toHaveAccessibleName(within("piece.C"));
+  await expect(a.locator(".moves")).toHaveCount(0);
+  await expect(a.getByText(t("board.ask.move"), { exact: true })).toBeVisible();
+  await choose(a, "move", "h2e2");
+  await expect(b.getByText(t("board.ask.move"), { exact: true })).toBeVisible();
   await a.getByRole("button", { name: t("board.offer"), exact: true }).click();
   await offer(b)
     .getByRole("button", { name: t("board.accept"), exact: true })

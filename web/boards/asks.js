@@ -3,6 +3,7 @@
 /**
  * @import { Child, On } from "../dom.js"
  * @import { BoardPlay } from "./live.js"
+ * @import { Seat } from "../types/protocol.js"
  */
 
 import { h } from "../dom.js";
@@ -134,11 +135,13 @@ export function status(play) {
   return position.turn.length ? t("status.waiting", { names: namesAt(room, position.turn) }) : "";
 }
 
-/** An open draw offer. @param {BoardPlay} play */
+/** An open proposal to take back, or else an open draw offer. @param {BoardPlay} play */
 function offered(play) {
   const { match, room } = play;
-  const { offer } = match.view.position;
-  if (!offer || !isPlayed(room, match)) return null;
+  const { offer, take_back } = match.view.position;
+  if (!isPlayed(room, match)) return null;
+  if (take_back) return askedBack(play, take_back.by);
+  if (!offer) return null;
   const own = offer.by === match.view.you;
   const may = play.anyTime;
   return h(
@@ -148,6 +151,25 @@ function offered(play) {
     may.includes("accept_draw") &&
       h("button", { class: "main", onclick: () => play.do("accept_draw") }, t("board.accept")),
     may.includes("decline_draw") && h("button", { onclick: () => play.do("decline_draw") }, t("board.decline")),
+  );
+}
+
+/** An open proposal to take back. @param {BoardPlay} play @param {Seat} by */
+function askedBack(play, by) {
+  const { match, room } = play;
+  const may = play.anyTime;
+  return h(
+    "div",
+    { key: "take-back", class: "offer", role: "group", "aria-label": t("board.take_back.label") },
+    h(
+      "p",
+      {},
+      by === match.view.you ? t("board.take_back.own") : t("board.take_back.open", { name: nameAt(room, by) }),
+    ),
+    may.includes("accept_take_back") &&
+      h("button", { class: "main", onclick: () => play.do("accept_take_back") }, t("board.take_back.accept")),
+    may.includes("decline_take_back") &&
+      h("button", { onclick: () => play.do("decline_take_back") }, t("board.decline")),
   );
 }
 
@@ -249,6 +271,20 @@ function buttons(play, { two, turned, partner }) {
       ? h("button", { key: "draw", disabled: asking, onclick: () => play.do("offer_draw") }, t("board.offer"))
       : // Its place stays free, so that the other buttons keep theirs.
         offersDraws && h("span", { key: "no-draw", class: "button kept", "aria-hidden": "true" }, t("board.offer")),
+    // It keeps its place, too, and its focus while the other decides.
+    play.takesBack &&
+      h(
+        "button",
+        {
+          key: "take-back",
+          class: "quiet",
+          title: t("board.take_back"),
+          "aria-label": t("board.take_back"),
+          "aria-disabled": String(asking || !may.includes("propose_take_back")),
+          onclick: () => play.anyTime.includes("propose_take_back") && play.do("propose_take_back"),
+        },
+        icon("take_back"),
+      ),
     may.includes("resign") &&
       h("button", { key: "resign", disabled: asking, onclick: () => play.do("resign") }, t("board.resign")),
     h(

@@ -32,6 +32,7 @@ export function clocksOf({ state }, { start, view, done, waited }) {
   for (const now of waited) {
     const since = done.slice(seen, now.done).filter(({ action }) => ON_BOARD.includes(action.do));
     seen = now.done;
+    const isBack = done.slice(0, seen).some(({ action }) => action.do === "accept_take_back");
     const before = clocks;
     clocks = Array.from({ length: start.seats }, (_, seat) => {
       const { at } = now;
@@ -40,7 +41,7 @@ export function clocksOf({ state }, { start, view, done, waited }) {
       const was = before[seat];
       const acted = since.filter(({ action }) => action.seat === seat).length;
       // Before its first move each player has the full time; earlier choices had a time of their own.
-      const isFresh = !was || (now.moves === 0 && !acted);
+      const isFresh = !was || (now.moves === 0 && !acted && !isBack);
       if (isFresh && now.moves < start.seats)
         return { left_ms: isWhole ? (bank?.bank_ms ?? now.deciding[0]?.left_ms ?? null) : null, at, runs: false };
       if (!was || !isWhole || was.left_ms === null) return { left_ms: null, at, runs: false };
@@ -59,9 +60,10 @@ export function clocksOf({ state }, { start, view, done, waited }) {
  */
 const usesTime = (event) => "at_ms" in event && [...ON_BOARD, "ally", "time_out"].includes(event.do);
 
-/** Whether a player resigns on their turn with this event, so that the next player's time begins. @param {RoomEvent[]} events @param {number} at */
+/** Whether a player resigns on their turn with this event, or it takes a turn back, so that the next player's time begins. @param {RoomEvent[]} events @param {number} at */
 function givesTurnUp(events, at) {
   const event = events[at];
+  if (event?.do === "accept_take_back") return true;
   if (event?.do !== "resign") return false;
   const before = events.slice(0, at).findLast((one) => "position" in one);
   return before !== undefined && "position" in before && before.position.turn.includes(event.seat);

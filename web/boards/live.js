@@ -10,6 +10,7 @@
  * @import { BoardAction, BoardOutcome, May, RoomEvent, Seat, Verb } from "../types/protocol.js"
  */
 
+import { doneStanding } from "../boardmatch.js";
 import { h } from "../dom.js";
 import { boardGame } from "../games/boards.js";
 import { meant } from "../keyboard.js";
@@ -29,7 +30,7 @@ import { Plan } from "./plan.js";
 import { isPlayed, plate } from "./plates.js";
 import { shapeOf, sizeOf } from "./shape.js";
 import { reserveOf, seatsAround } from "./sides.js";
-import { actionOfTold, choiceOf, endTold, repeatedTold, repeats } from "./words.js";
+import { actionOfTold, endTold, repeatedTold, repeats } from "./words.js";
 
 await styled("boards/live.css");
 
@@ -63,6 +64,9 @@ function actionOf(verb, choice) {
     case "offer_draw":
     case "accept_draw":
     case "decline_draw":
+    case "propose_take_back":
+    case "accept_take_back":
+    case "decline_take_back":
       return { do: verb };
     default:
       return null;
@@ -157,6 +161,13 @@ export class BoardPlay {
     const { match_id } = this.match.start;
     if (this.anyTime.includes("offer_draw")) this.#drawn = match_id;
     return isPlayed(this.room, this.match) && this.#drawn === match_id;
+  }
+
+  /** Whether a turn can be taken back at some time of this match. */
+  get takesBack() {
+    const { variant, options, you } = this.match.view;
+    const can = boardGame(variant).takesBack && !options.blindfold && this.room.state.settings.take_backs;
+    return can && you != null && isPlayed(this.room, this.match);
   }
 
   /**
@@ -396,7 +407,7 @@ export class BoardPlay {
   }
 
   #lastTold() {
-    const last = this.match.done.findLast(({ action }) => choiceOf(action));
+    const last = doneStanding(this.match.done).at(-1);
     return last ? this.#told(last) : lastOf(this.match) || t("moves.none");
   }
 

@@ -7,6 +7,7 @@
  * @import { BoardView, Seat } from "../types/protocol.js"
  */
 
+import { doneStanding } from "../boardmatch.js";
 import { h } from "../dom.js";
 import { t } from "../texts.js";
 import { nameAt } from "../views/told.js";
@@ -26,7 +27,7 @@ export function lastOf({ view, done }, board = null) {
       position.notation.findLast(([seat]) => board === null || boardOf(view.variant, seat) === board) ?? [];
     return text.split("=")[0] ?? "";
   }
-  const last = done.findLast(({ action }) => choiceOf(action));
+  const last = doneStanding(done).at(-1);
   return last ? choiceOf(last.action) : "";
 }
 
@@ -52,7 +53,7 @@ export function linesOf({ view, done }, notation = usualNotation()) {
       text: String(ply[PLACES[notation]] ?? ply[1]),
       plain: ply[1],
     }));
-  return done.flatMap(({ action }) => {
+  return doneStanding(done).flatMap(({ action }) => {
     const choice = choiceOf(action);
     const text = action.do === "ally" ? stateTold(choice) : action.do === "remove" ? `×${choice}` : choice;
     return choice ? [{ seat: action.seat, text, plain: choice }] : [];
@@ -62,7 +63,7 @@ export function linesOf({ view, done }, notation = usualNotation()) {
 /** Whether there were unknown moves before this page followed the match. @param {BoardMatch} match */
 const isCut = ({ view, done }) =>
   !("notation" in view.position) &&
-  view.position.moves > done.filter(({ action }) => choiceOf(action) && action.do !== "ally").length;
+  view.position.moves > doneStanding(done).filter(({ action }) => action.do !== "ally").length;
 
 /**
  * How the list is shown: the notation, the marked ply (the last if left out), and a function that goes to another ply.

@@ -16,6 +16,7 @@
  * What is looked at, and what each seat had left of its time then. @typedef {{ room: KnownRoom, match: BoardMatch, left: (number | null)[] }} Looked
  */
 
+import { doneStanding } from "../boardmatch.js";
 import { h } from "../dom.js";
 import { boardGame } from "../games/boards.js";
 import { icon } from "../icons.js";
@@ -30,7 +31,7 @@ import { lastOf, linesOf, moves, usualNotation } from "./moves.js";
 import { plate, spoils, standings } from "./plates.js";
 import { shapeOf, sizeOf } from "./shape.js";
 import { seatsAround } from "./sides.js";
-import { actionOfTold, choiceOf, endTold, repeats } from "./words.js";
+import { actionOfTold, endTold, repeats } from "./words.js";
 
 await Promise.all([styled("boards/live.css"), styled("boards/review.css")]);
 
@@ -68,9 +69,9 @@ export class BoardReview {
     this.clock = clock;
     this.#redraw = redraw;
     /** The steps of the plies in the list, in its order. */
-    this.plies = steps.flatMap(({ event }, i) =>
-      "position" in event && "seat" in event && choiceOf(event) ? [i] : [],
-    );
+    this.plies = doneStanding(
+      steps.flatMap(({ event }, step) => ("position" in event && "seat" in event ? [{ action: event, step }] : [])),
+    ).map(({ step }) => step);
   }
 
   /** How a match ended, without the winner; nothing for an abandoned match. @param {AnyMatchResult} result */

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 
+import { doneStanding } from "../boardmatch.js";
 import { checked } from "../boards/check.js";
 import { clocksOf, leftAfter, tookMs } from "../boards/clocks.js";
 import { Plan } from "../boards/plan.js";
@@ -216,6 +217,17 @@ test("a match on a board goes on by events: its position comes whole, of its pli
     ],
   );
 
+  tell({
+    do: "propose_take_back",
+    seat: 0,
+    position: { ...position(MOVED, 1), moves: 1, take_back: { by: 0, accepted: [] } },
+  });
+  assert.deepEqual(room().match.view.position.take_back, { by: 0, accepted: [] });
+  assert.equal(room().match.view.position.notation.length, 1);
+  tell({ do: "accept_take_back", seat: 1, position: position(START, 0) });
+  assert.deepEqual(room().match.view.position.notation, [], "what was taken back does not stand");
+  assert.equal(room().match.view.position.take_back, undefined);
+
   const outcome = { end: "agreed", winners: [0, 1], scores: null, sides: [[0], [1]] };
   tell({ do: "ended", ...outcome });
   tell({ do: "finished", match_id: "m" });
@@ -398,4 +410,17 @@ test("resigning in turn uses no time of the next player", () => {
   ];
   const took = events.map((_, at) => tookMs("qi-guo-xiangxi", events.slice(0, at + 1)));
   assert.deepEqual(took, [1_000, 0, 5_000, 0, 5_000]);
+});
+
+test("of actions without a notation those that were taken back do not stand", () => {
+  const of = (seat, what, at) => ({ action: { seat, do: what, at }, before: "" });
+  const placed = [of(0, "place", "a1"), of(1, "place", "b1"), of(0, "move", "c1"), of(0, "remove", "b1")];
+  const stand = (...more) => doneStanding([...placed, ...more]).map(({ action }) => action.at);
+  const ask = (seat) => of(seat, "propose_take_back");
+  const agree = (seat) => of(seat, "accept_take_back");
+  assert.deepEqual(stand(ask(0), of(1, "decline_take_back")), ["a1", "b1", "c1", "b1"]);
+  assert.deepEqual(stand(ask(0), agree(1)), ["a1", "b1"], "a whole turn is taken back");
+  assert.deepEqual(stand(ask(1), agree(0)), ["a1"], "and what came after it");
+  assert.deepEqual(stand(ask(0), agree(1), ask(1), agree(0), of(1, "place", "d1")), ["a1", "d1"]);
+  assert.deepEqual(doneStanding([of(1, "accept_take_back")]), [], "what happened before is not known");
 });

@@ -177,6 +177,9 @@ const BOARD_ARGUMENTS = {
   offer_draw: {},
   accept_draw: {},
   decline_draw: {},
+  propose_take_back: {},
+  accept_take_back: {},
+  decline_take_back: {},
   time_out: {},
 };
 

@@ -92,7 +92,7 @@ impl Played {
                 "off_turn": self.table.off_turn(seat),
                 "default": self.table.default_action(seat),
                 "stand_in": self.table.stand_in_action(seat),
-                "reflex": self.table.offer_reply(seat),
+                "reflex": self.table.offer_reply(seat, true),
             });
             seen[format!("seat {}", seat.index())] = own;
         }

@@ -766,6 +766,12 @@ export type BoardAction =
   | { do: "accept_draw" }
   /** Declines the open draw offer. */
   | { do: "decline_draw" }
+  /** Proposes to take back one's last turn. */
+  | { do: "propose_take_back" }
+  /** Accepts the open proposal to take back. */
+  | { do: "accept_take_back" }
+  /** Declines the open proposal to take back. */
+  | { do: "decline_take_back" }
   /** Loses on time. */
   | { do: "time_out" };
 
@@ -1440,6 +1446,8 @@ export type BoardSight = {
    * blindfolded players.
    */
   repeated?: Seat[];
+  /** The open proposal to take back; omitted if there is none, or the match is over. */
+  take_back?: Offer;
 } & (
   /** For a player who does not see the board. */
   | {
@@ -2072,6 +2080,12 @@ export type SeenBoardAction = {
   | { do: "accept_draw" }
   /** Declines the open draw offer. */
   | { do: "decline_draw" }
+  /** Proposes to take back one's last turn. */
+  | { do: "propose_take_back" }
+  /** Accepts the open proposal to take back. */
+  | { do: "accept_take_back" }
+  /** Declines the open proposal to take back. */
+  | { do: "decline_take_back" }
   /** Loses on time. */
   | { do: "time_out" }
 );
@@ -2408,7 +2422,7 @@ export interface May {
 }
 
 /** A kind of action. */
-export type Verb = "move" | "drop" | "flip" | "place" | "remove" | "ally" | "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "time_out" | "take_back" | "discard" | "kong" | "win";
+export type Verb = "move" | "drop" | "flip" | "place" | "remove" | "ally" | "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "propose_take_back" | "accept_take_back" | "decline_take_back" | "time_out" | "take_back" | "discard" | "kong" | "win";
 
 /** An open decision of a seat. It depends only on what the seat sees. */
 export type TilesDecision = {
@@ -2627,12 +2641,14 @@ export type RefusalCode =
   | "general_banned"
   /** A lead with a piece that cannot win this trick. */
   | "banned_lead"
-  /** A draw is offered already. */
+  /** A draw or a take-back is offered already. */
   | "offer_open"
-  /** This seat has offered a draw since its last action on the board. */
+  /** This seat has offered a draw or a take-back since its last action on the board. */
   | "too_soon"
-  /** There is no draw offer that this seat could answer. */
+  /** There is no offer of this kind that this seat could answer. */
   | "no_offer"
+  /** This seat has no turn on the board that it could take back, or has proposed it as often as a match allows. */
+  | "nothing_to_take_back"
   /** There is no such state. */
   | "no_such_state"
   /** The state already has a seat. */
@@ -3733,6 +3749,8 @@ export type BoardResult = {
   end: BoardEnd | null;
   /** The winners, ascending; all seats if the match was drawn; null until it is over. */
   winners: Seat[] | null;
+  /** The open proposal to take back; omitted if there is none, or the match is over. */
+  take_back?: Offer;
 } & (
   /** Xiangqi, supply chess, blind chess. */
   | {
@@ -3818,6 +3836,12 @@ export type SeatAction = {
   | { do: "accept_draw" }
   /** Declines the open draw offer. */
   | { do: "decline_draw" }
+  /** Proposes to take back one's last turn. */
+  | { do: "propose_take_back" }
+  /** Accepts the open proposal to take back. */
+  | { do: "accept_take_back" }
+  /** Declines the open proposal to take back. */
+  | { do: "decline_take_back" }
   /** Loses on time. */
   | { do: "time_out" }
 );

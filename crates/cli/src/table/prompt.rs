@@ -127,6 +127,9 @@ const fn typed_off_turn(verb: Verb) -> Option<&'static str> {
         Verb::OfferDraw => Some("draw"),
         Verb::AcceptDraw => Some("accept"),
         Verb::DeclineDraw => Some("decline"),
+        Verb::ProposeTakeBack => Some("undo"),
+        Verb::AcceptTakeBack => Some("accept undo"),
+        Verb::DeclineTakeBack => Some("decline undo"),
         _ => None,
     }
 }
@@ -145,6 +148,9 @@ fn board_question(decision: &BoardDecision, off_turn: &[May]) -> Vec<String> {
             | Verb::OfferDraw
             | Verb::AcceptDraw
             | Verb::DeclineDraw
+            | Verb::ProposeTakeBack
+            | Verb::AcceptTakeBack
+            | Verb::DeclineTakeBack
             | Verb::TimeOut
             | Verb::TakeBack
             | Verb::Discard

@@ -130,6 +130,9 @@ impl Points {
             | BoardAction::OfferDraw
             | BoardAction::AcceptDraw
             | BoardAction::DeclineDraw
+            | BoardAction::ProposeTakeBack
+            | BoardAction::AcceptTakeBack
+            | BoardAction::DeclineTakeBack
             | BoardAction::TimeOut => return None,
         };
         let place = self.others.iter().position(|&of| of == other)?;

@@ -297,6 +297,8 @@ impl Room {
         if !self.may_take_back(seat) {
             may.retain(|kind| kind.verb != Verb::TakeBack);
         }
+        let takes_back = self.state.settings.take_backs;
+        may.retain(|kind| takes_back || kind.verb != Verb::ProposeTakeBack);
         may
     }
 

@@ -139,16 +139,24 @@ impl Room {
         seats.chain(untouched).chain(replies).chain(window).min()
     }
 
-    /// When a bot or a stand-in declines an open offer.
+    /// When a bot or a stand-in answers an open offer. A bot agrees to take back at once: its next move would decline it.
     fn offer_replies(&self, playing: &Playing) -> Option<(u64, Timer)> {
-        let played_by_others = |seat: Seat| {
-            let player = &playing.seats[seat];
+        let played_by_others = |seat: &Seat| {
+            let player = &playing.seats[*seat];
             player.bot || player.away.is_some()
         };
-        let mut seats = playing.seats.seats().filter(|&seat| played_by_others(seat));
-        let seat = seats.find(|&seat| playing.game.offer_reply(seat).is_some())?;
-        let due_ms = playing.touched_ms + self.context.times.bot_delay_ms;
-        Some((due_ms, Timer::OfferReply(seat)))
+        let reply = |seat: Seat| {
+            let is_bot = playing.seats[seat].bot;
+            Some((seat, playing.game.offer_reply(seat, is_bot)?))
+        };
+        let mut seats = playing.seats.seats().filter(played_by_others);
+        let (seat, action) = seats.find_map(reply)?;
+        let delay_ms = if action.accepts_take_back() {
+            0
+        } else {
+            self.context.times.bot_delay_ms
+        };
+        Some((playing.touched_ms + delay_ms, Timer::OfferReply(seat)))
     }
 
     /// When a seat's time runs out, moved by the grace time after a restart if necessary.
@@ -233,13 +241,13 @@ impl Room {
         }
     }
 
-    /// Declines an open offer. The seat's own decision has a separate timer and may be searched at the same time.
+    /// Answers an open offer. The seat's own decision has a separate timer and may be searched at the same time.
     fn reply_to_offer(&mut self, seat: Seat) {
         let Some(playing) = self.state.playing() else {
             return;
         };
         let by = acting(&playing.seats[seat]);
-        if let Some(action) = playing.game.offer_reply(seat) {
+        if let Some(action) = playing.game.offer_reply(seat, playing.seats[seat].bot) {
             self.write(Entry::acted(seat, action, by));
         }
     }

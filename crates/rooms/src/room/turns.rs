@@ -80,6 +80,9 @@ impl Room {
         {
             return Err(ErrorCode::TooManyTakeBacks.into());
         }
+        if act.action.proposes_take_back() && !self.state.settings.take_backs {
+            return Err(ErrorCode::Refused(RefusalCode::NothingToTakeBack).into());
+        }
         if playing.seats[seat].is_given_up() {
             return Err(ErrorCode::LeftTooOften.into());
         }

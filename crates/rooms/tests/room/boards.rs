@@ -563,3 +563,95 @@ fn a_refused_action_changes_nothing_and_says_why() {
         ErrorCode::BadSettings,
     );
 }
+
+/// The text of the board, as a seat or spectator sees it now.
+fn board(table: &mut Table) -> giog_rules::families::boards::BoardText {
+    let position = view(table, A).expect("a match").position;
+    position.board.expect("it is open")
+}
+
+#[test]
+fn a_turn_is_taken_back_by_consent_also_after_a_crash() {
+    let mut table = Table::playing(&[A, B], XIANGQI);
+    let start = board(&mut table);
+    let [first, second] = [A, B];
+    act_first(&mut table, first);
+    assert!(may(&table, first).contains(&Verb::ProposeTakeBack));
+    assert!(!may(&table, second).contains(&Verb::ProposeTakeBack));
+    off_turn(&mut table, first, BoardAction::ProposeTakeBack).expect("it has moved");
+    assert!(may(&table, second).contains(&Verb::AcceptTakeBack));
+    off_turn(&mut table, second, BoardAction::DeclineTakeBack).expect("declined");
+    let moved = board(&mut table);
+    assert_ne!(moved, start);
+    act_first(&mut table, second);
+    act_first(&mut table, first);
+    off_turn(&mut table, first, BoardAction::ProposeTakeBack).expect("once for each turn");
+    table.crash(0);
+    for conn in [A, B] {
+        table.ok(conn, r#"{"type":"join"}"#);
+    }
+    off_turn(&mut table, second, BoardAction::AcceptTakeBack).expect("the proposal lasts");
+    let back = board(&mut table);
+    table.crash(0);
+    for conn in [A, B] {
+        table.ok(conn, r#"{"type":"join"}"#);
+    }
+    assert_eq!(board(&mut table), back);
+    let position = view(&mut table, A).expect("a match").position;
+    assert_eq!((position.moves, position.turn), (2, vec![Seat::new(0)]));
+    off_turn(&mut table, second, BoardAction::ProposeTakeBack).expect("its own turn");
+    off_turn(&mut table, first, BoardAction::AcceptTakeBack).expect("agreed");
+    assert_eq!(board(&mut table), moved);
+    off_turn(&mut table, second, BoardAction::Resign).expect("given up");
+    record(&table);
+}
+
+#[test]
+fn a_computer_player_agrees_to_take_back_at_once() {
+    let mut table = Table::new(XIANGQI);
+    table.ok(A, r#"{"type":"add_bot"}"#);
+    table.all_ready(&[A]);
+    let start = board(&mut table);
+    act_first(&mut table, A);
+    off_turn(&mut table, A, BoardAction::ProposeTakeBack).expect("it has moved");
+    table.pass(1);
+    assert_eq!(
+        board(&mut table),
+        start,
+        "before the move that it was about to make"
+    );
+    act_first(&mut table, A);
+    table.pass(2_000);
+    assert_eq!(view(&mut table, A).expect("a match").position.moves, 2);
+    off_turn(&mut table, A, BoardAction::ProposeTakeBack).expect("once for each turn");
+    table.pass(1);
+    assert_eq!(board(&mut table), start, "its answer is taken back, too");
+}
+
+#[test]
+fn at_a_table_without_take_backs_none_is_proposed() {
+    let settings =
+        r#"{"variant":"xiangqi","take_backs":false,"clock":{"kind":"none"},"reveal_pause_ms":0}"#;
+    let mut table = Table::playing(&[A, B], settings);
+    act_first(&mut table, A);
+    assert_eq!(may(&table, A), [Verb::Resign, Verb::OfferDraw]);
+    let refused = Err(ErrorCode::Refused(RefusalCode::NothingToTakeBack));
+    assert_eq!(
+        off_turn(&mut table, A, BoardAction::ProposeTakeBack),
+        refused
+    );
+}
+
+#[test]
+fn time_that_was_spent_is_not_given_back_with_a_turn() {
+    let mut table = Table::playing(&[A, B], XIANGQI);
+    let left = |table: &Table| table.now_of(A).deciding[0].left_ms;
+    act_first(&mut table, A);
+    act_first(&mut table, B);
+    assert_eq!(left(&table), Some(31_000));
+    table.pass(5_000);
+    off_turn(&mut table, A, BoardAction::ProposeTakeBack).expect("it has moved");
+    table.pass(2_000);
+    off_turn(&mut table, B, BoardAction::AcceptTakeBack).expect("agreed");
+    assert_eq!(left(&table), Some(24_000), "seven seconds less");
+}

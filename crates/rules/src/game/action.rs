@@ -67,7 +67,7 @@ impl Action {
         ACTION_BYTES + stakes.sum::<usize>()
     }
 
-    /// Whether it is an action for which nobody waits: resigning, and offering or answering a draw.
+    /// Whether it is an action for which nobody waits: resigning, and offering or answering a draw or a take-back.
     pub const fn is_off_turn(&self) -> bool {
         matches!(
             self,
@@ -76,6 +76,9 @@ impl Action {
                     | BoardAction::OfferDraw
                     | BoardAction::AcceptDraw
                     | BoardAction::DeclineDraw
+                    | BoardAction::ProposeTakeBack
+                    | BoardAction::AcceptTakeBack
+                    | BoardAction::DeclineTakeBack
             )
         )
     }
@@ -83,6 +86,16 @@ impl Action {
     /// Whether the seat resigns. The others may play on.
     pub const fn is_resignation(&self) -> bool {
         matches!(self, Self::Board(BoardAction::Resign))
+    }
+
+    /// Whether it proposes to take back a turn on a board.
+    pub const fn proposes_take_back(&self) -> bool {
+        matches!(self, Self::Board(BoardAction::ProposeTakeBack))
+    }
+
+    /// Whether it agrees to take back a turn on a board.
+    pub const fn accepts_take_back(&self) -> bool {
+        matches!(self, Self::Board(BoardAction::AcceptTakeBack))
     }
 
     /// Whether it takes back a laid play or another hidden decision.
@@ -151,7 +164,7 @@ const TRICK_KINDS: [&str; 8] = [
 ];
 
 /// The kinds of action of games on boards.
-const BOARD_KINDS: [&str; 11] = [
+const BOARD_KINDS: [&str; 14] = [
     "move",
     "drop",
     "flip",
@@ -162,6 +175,9 @@ const BOARD_KINDS: [&str; 11] = [
     "offer_draw",
     "accept_draw",
     "decline_draw",
+    "propose_take_back",
+    "accept_take_back",
+    "decline_take_back",
     "time_out",
 ];
 

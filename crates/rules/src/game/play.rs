@@ -163,11 +163,12 @@ impl Match {
         }
     }
 
-    /// The reply of a bot or stand-in to an offer, for which nobody waits: it declines draw offers.
-    pub fn offer_reply(&self, seat: Seat) -> Option<Action> {
+    /// The reply of a bot or stand-in to an offer, for which nobody waits: both decline draw offers; a bot accepts take-backs, a stand-in
+    /// declines them.
+    pub fn offer_reply(&self, seat: Seat, is_bot: bool) -> Option<Action> {
         match self {
             Self::Tricks(_) | Self::Tiles(_) => None,
-            Self::Board(game) => game.offer_reply(seat).map(Action::Board),
+            Self::Board(game) => game.offer_reply(seat, is_bot).map(Action::Board),
         }
     }
 

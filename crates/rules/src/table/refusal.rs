@@ -73,12 +73,14 @@ refusals! {
     BannedLead: "generals and guards can't be led in the first trick; lead something else",
         "lead something without a general or a guard";
     // Games on boards.
-    /// A draw is offered already.
-    OfferOpen: "a draw is offered already; wait until it is answered", "wait until the offer is answered";
-    /// This seat has offered a draw since its last action on the board.
-    TooSoon: "you have offered a draw since your last move; move first", "move first";
-    /// There is no draw offer that this seat could answer.
-    NoOffer: "there is no draw offer for you to answer", "continue; there is no offer to answer";
+    /// A draw or a take-back is offered already.
+    OfferOpen: "this is offered already; wait until it is answered", "wait until the offer is answered";
+    /// This seat has offered a draw or a take-back since its last action on the board.
+    TooSoon: "you have offered this since your last move; move first", "move first";
+    /// There is no offer of this kind that this seat could answer.
+    NoOffer: "there is no offer for you to answer", "continue; there is no offer to answer";
+    /// This seat has no turn on the board that it could take back, or has proposed it as often as a match allows.
+    NothingToTakeBack: "you have no move that can be taken back, or have asked for it too often in this match", "continue";
     /// There is no such state.
     NoSuchState: "there is no such state", LISTED;
     /// The state already has a seat.

@@ -78,6 +78,14 @@ class AnyActionAcceptDraw(TypedDict):
     do: Literal["accept_draw"]
 
 
+class AnyActionAcceptTakeBack(TypedDict):
+    """
+    Accepts the open proposal to take back.
+    """
+
+    do: Literal["accept_take_back"]
+
+
 class AnyActionAlly(TypedDict):
     """
     Chooses a state as ally.
@@ -103,6 +111,14 @@ class AnyActionDeclineDraw(TypedDict):
     """
 
     do: Literal["decline_draw"]
+
+
+class AnyActionDeclineTakeBack(TypedDict):
+    """
+    Declines the open proposal to take back.
+    """
+
+    do: Literal["decline_take_back"]
 
 
 class AnyActionDiscard(TypedDict):
@@ -193,6 +209,14 @@ class AnyActionPlay(TypedDict):
 
     do: Literal["play"]
     pieces: str
+
+
+class AnyActionProposeTakeBack(TypedDict):
+    """
+    Proposes to take back one's last turn.
+    """
+
+    do: Literal["propose_take_back"]
 
 
 class AnyActionRemove(TypedDict):
@@ -293,6 +317,14 @@ class BoardActionAcceptDraw(TypedDict):
     do: Literal["accept_draw"]
 
 
+class BoardActionAcceptTakeBack(TypedDict):
+    """
+    Accepts the open proposal to take back.
+    """
+
+    do: Literal["accept_take_back"]
+
+
 class BoardActionAlly(TypedDict):
     """
     Chooses a state as ally.
@@ -308,6 +340,14 @@ class BoardActionDeclineDraw(TypedDict):
     """
 
     do: Literal["decline_draw"]
+
+
+class BoardActionDeclineTakeBack(TypedDict):
+    """
+    Declines the open proposal to take back.
+    """
+
+    do: Literal["decline_take_back"]
 
 
 class BoardActionDrop(TypedDict):
@@ -353,6 +393,14 @@ class BoardActionPlace(TypedDict):
 
     at: str
     do: Literal["place"]
+
+
+class BoardActionProposeTakeBack(TypedDict):
+    """
+    Proposes to take back one's last turn.
+    """
+
+    do: Literal["propose_take_back"]
 
 
 class BoardActionRemove(TypedDict):
@@ -610,6 +658,7 @@ ErrorCode: TypeAlias = Literal[
     "offer_open",
     "too_soon",
     "no_offer",
+    "nothing_to_take_back",
     "no_such_state",
     "state_taken",
     "no_such_point",
@@ -972,6 +1021,15 @@ class SeatActionAcceptDraw(TypedDict):
     seat: Seat
 
 
+class SeatActionAcceptTakeBack(TypedDict):
+    """
+    Accepts the open proposal to take back.
+    """
+
+    do: Literal["accept_take_back"]
+    seat: Seat
+
+
 class SeatActionAlly(TypedDict):
     """
     Chooses a state as ally.
@@ -988,6 +1046,15 @@ class SeatActionDeclineDraw(TypedDict):
     """
 
     do: Literal["decline_draw"]
+    seat: Seat
+
+
+class SeatActionDeclineTakeBack(TypedDict):
+    """
+    Declines the open proposal to take back.
+    """
+
+    do: Literal["decline_take_back"]
     seat: Seat
 
 
@@ -1038,6 +1105,15 @@ class SeatActionPlace(TypedDict):
 
     at: str
     do: Literal["place"]
+    seat: Seat
+
+
+class SeatActionProposeTakeBack(TypedDict):
+    """
+    Proposes to take back one's last turn.
+    """
+
+    do: Literal["propose_take_back"]
     seat: Seat
 
 
@@ -1168,6 +1244,15 @@ class TakenAcceptDraw(TypedDict):
     turn: int
 
 
+class TakenAcceptTakeBack(TypedDict):
+    """
+    Accepts the open proposal to take back.
+    """
+
+    do: Literal["accept_take_back"]
+    turn: int
+
+
 class TakenAlly(TypedDict):
     """
     Chooses a state as ally.
@@ -1205,6 +1290,15 @@ class TakenDeclineDraw(TypedDict):
     """
 
     do: Literal["decline_draw"]
+    turn: int
+
+
+class TakenDeclineTakeBack(TypedDict):
+    """
+    Declines the open proposal to take back.
+    """
+
+    do: Literal["decline_take_back"]
     turn: int
 
 
@@ -1315,6 +1409,15 @@ class TakenPlay(TypedDict):
 
     do: Literal["play"]
     pieces: str
+    turn: int
+
+
+class TakenProposeTakeBack(TypedDict):
+    """
+    Proposes to take back one's last turn.
+    """
+
+    do: Literal["propose_take_back"]
     turn: int
 
 
@@ -1602,6 +1705,9 @@ Verb: TypeAlias = Literal[
     "offer_draw",
     "accept_draw",
     "decline_draw",
+    "propose_take_back",
+    "accept_take_back",
+    "decline_take_back",
     "time_out",
     "take_back",
     "discard",
@@ -2052,6 +2158,9 @@ BoardAction: TypeAlias = (
     | BoardActionOfferDraw
     | BoardActionAcceptDraw
     | BoardActionDeclineDraw
+    | BoardActionProposeTakeBack
+    | BoardActionAcceptTakeBack
+    | BoardActionDeclineTakeBack
     | BoardActionTimeOut
 )
 
@@ -2339,6 +2448,17 @@ class RecordActionAcceptDraw(TypedDict):
     seat: Seat
 
 
+class RecordActionAcceptTakeBack(TypedDict):
+    """
+    Accepts the open proposal to take back.
+    """
+
+    at_ms: int
+    by: NotRequired[By]
+    do: Literal["accept_take_back"]
+    seat: Seat
+
+
 class RecordActionAlly(TypedDict):
     """
     Chooses a state as ally.
@@ -2384,6 +2504,17 @@ class RecordActionDeclineDraw(TypedDict):
     at_ms: int
     by: NotRequired[By]
     do: Literal["decline_draw"]
+    seat: Seat
+
+
+class RecordActionDeclineTakeBack(TypedDict):
+    """
+    Declines the open proposal to take back.
+    """
+
+    at_ms: int
+    by: NotRequired[By]
+    do: Literal["decline_take_back"]
     seat: Seat
 
 
@@ -2516,6 +2647,17 @@ class RecordActionPlay(TypedDict):
     by: NotRequired[By]
     do: Literal["play"]
     pieces: str
+    seat: Seat
+
+
+class RecordActionProposeTakeBack(TypedDict):
+    """
+    Proposes to take back one's last turn.
+    """
+
+    at_ms: int
+    by: NotRequired[By]
+    do: Literal["propose_take_back"]
     seat: Seat
 
 
@@ -2660,6 +2802,9 @@ class RequestAct(TypedDict):
         "offer_draw",
         "accept_draw",
         "decline_draw",
+        "propose_take_back",
+        "accept_take_back",
+        "decline_take_back",
         "time_out",
         "split",
         "discard",
@@ -3231,6 +3376,9 @@ SeatAction: TypeAlias = (
     | SeatActionOfferDraw
     | SeatActionAcceptDraw
     | SeatActionDeclineDraw
+    | SeatActionProposeTakeBack
+    | SeatActionAcceptTakeBack
+    | SeatActionDeclineTakeBack
     | SeatActionTimeOut
 )
 
@@ -3383,6 +3531,9 @@ Taken: TypeAlias = (
     | TakenOfferDraw
     | TakenAcceptDraw
     | TakenDeclineDraw
+    | TakenProposeTakeBack
+    | TakenAcceptTakeBack
+    | TakenDeclineTakeBack
     | TakenTimeOut
     | TakenSplit
     | TakenDiscard
@@ -3489,6 +3640,9 @@ AnyAction: TypeAlias = (
     | AnyActionOfferDraw
     | AnyActionAcceptDraw
     | AnyActionDeclineDraw
+    | AnyActionProposeTakeBack
+    | AnyActionAcceptTakeBack
+    | AnyActionDeclineTakeBack
     | AnyActionTimeOut
     | AnyActionSplit
     | AnyActionDiscard
@@ -3725,6 +3879,7 @@ class BoardSight(TypedDict):
     repeated: NotRequired[list[Seat]]
     state: NotRequired[State | None]
     states: NotRequired[list[Standing]]
+    take_back: NotRequired[Offer | None]
     turn: list[Seat]
 
 
@@ -3892,6 +4047,9 @@ RecordAction: TypeAlias = (
     | RecordActionOfferDraw
     | RecordActionAcceptDraw
     | RecordActionDeclineDraw
+    | RecordActionProposeTakeBack
+    | RecordActionAcceptTakeBack
+    | RecordActionDeclineTakeBack
     | RecordActionTimeOut
     | RecordActionSplit
     | RecordActionDiscard
@@ -3933,6 +4091,21 @@ class RoomEventAcceptDraw(TypedDict):
     at_ms: int
     by: NotRequired[By]
     do: Literal["accept_draw"]
+    opened: NotRequired[list[OpenedSeal]]
+    position: BoardSight
+    sealed: NotRequired[SealView | None]
+    seals: NotRequired[list[SealView]]
+    seat: Seat
+
+
+class RoomEventAcceptTakeBack(TypedDict):
+    """
+    Accepts the open proposal to take back.
+    """
+
+    at_ms: int
+    by: NotRequired[By]
+    do: Literal["accept_take_back"]
     opened: NotRequired[list[OpenedSeal]]
     position: BoardSight
     sealed: NotRequired[SealView | None]
@@ -4048,6 +4221,21 @@ class RoomEventDeclineDraw(TypedDict):
     at_ms: int
     by: NotRequired[By]
     do: Literal["decline_draw"]
+    opened: NotRequired[list[OpenedSeal]]
+    position: BoardSight
+    sealed: NotRequired[SealView | None]
+    seals: NotRequired[list[SealView]]
+    seat: Seat
+
+
+class RoomEventDeclineTakeBack(TypedDict):
+    """
+    Declines the open proposal to take back.
+    """
+
+    at_ms: int
+    by: NotRequired[By]
+    do: Literal["decline_take_back"]
     opened: NotRequired[list[OpenedSeal]]
     position: BoardSight
     sealed: NotRequired[SealView | None]
@@ -4400,6 +4588,21 @@ class RoomEventPlay(TypedDict):
     trick: int
     type: NotRequired[CombinationType | None]
     up: NotRequired[bool]
+
+
+class RoomEventProposeTakeBack(TypedDict):
+    """
+    Proposes to take back one's last turn.
+    """
+
+    at_ms: int
+    by: NotRequired[By]
+    do: Literal["propose_take_back"]
+    opened: NotRequired[list[OpenedSeal]]
+    position: BoardSight
+    sealed: NotRequired[SealView | None]
+    seals: NotRequired[list[SealView]]
+    seat: Seat
 
 
 class RoomEventRemove(TypedDict):
@@ -4756,6 +4959,7 @@ class AnyMatchResult(TypedDict):
     scores: NotRequired[list[int] | None]
     state: NotRequired[State | None]
     states: NotRequired[list[Standing]]
+    take_back: NotRequired[Offer | None]
     tricks: NotRequired[list[TrickResult]]
     turn: NotRequired[list[Seat]]
     waiting: NotRequired[list[Seat] | None]
@@ -4768,6 +4972,16 @@ class AnySeenEventAcceptDraw(TypedDict):
     """
 
     do: Literal["accept_draw"]
+    position: BoardSight
+    seat: Seat
+
+
+class AnySeenEventAcceptTakeBack(TypedDict):
+    """
+    Accepts the open proposal to take back.
+    """
+
+    do: Literal["accept_take_back"]
     position: BoardSight
     seat: Seat
 
@@ -4789,6 +5003,16 @@ class AnySeenEventDeclineDraw(TypedDict):
     """
 
     do: Literal["decline_draw"]
+    position: BoardSight
+    seat: Seat
+
+
+class AnySeenEventDeclineTakeBack(TypedDict):
+    """
+    Declines the open proposal to take back.
+    """
+
+    do: Literal["decline_take_back"]
     position: BoardSight
     seat: Seat
 
@@ -4856,6 +5080,16 @@ class AnySeenEventPlace(TypedDict):
 
     at: str
     do: Literal["place"]
+    position: BoardSight
+    seat: Seat
+
+
+class AnySeenEventProposeTakeBack(TypedDict):
+    """
+    Proposes to take back one's last turn.
+    """
+
+    do: Literal["propose_take_back"]
     position: BoardSight
     seat: Seat
 
@@ -5069,6 +5303,9 @@ AnySeenEvent: TypeAlias = (
     | AnySeenEventOfferDraw
     | AnySeenEventAcceptDraw
     | AnySeenEventDeclineDraw
+    | AnySeenEventProposeTakeBack
+    | AnySeenEventAcceptTakeBack
+    | AnySeenEventDeclineTakeBack
     | AnySeenEventTimeOut
     | AnySeenEventDeal
     | AnySeenEventSplit
@@ -5153,6 +5390,9 @@ RoomEvent: TypeAlias = (
     | RoomEventOfferDraw
     | RoomEventAcceptDraw
     | RoomEventDeclineDraw
+    | RoomEventProposeTakeBack
+    | RoomEventAcceptTakeBack
+    | RoomEventDeclineTakeBack
     | RoomEventTimeOut
     | RoomEventDeal
     | RoomEventSplit

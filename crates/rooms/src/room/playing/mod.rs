@@ -235,7 +235,16 @@ impl Playing {
         at_ms: u64,
     ) -> Result<Vec<InternalEvent>, RefusalCode> {
         let in_batch = !self.game.batch().is_empty();
+        let undone: Vec<Seat> = if action.accepts_take_back() {
+            self.game.waiting().collect()
+        } else {
+            Vec::new()
+        };
         let events = self.game.act(seat, action)?;
+        // The time that was spent on a decision is not given back with it.
+        for seat in undone {
+            self.seats[seat].use_bank(at_ms);
+        }
         self.resignations += u32::from(action.is_resignation());
         let increment_ms = self
             .pace

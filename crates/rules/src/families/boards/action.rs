@@ -51,6 +51,12 @@ pub enum BoardAction {
     AcceptDraw,
     /// Declines the open draw offer.
     DeclineDraw,
+    /// Proposes to take back one's last turn.
+    ProposeTakeBack,
+    /// Accepts the open proposal to take back.
+    AcceptTakeBack,
+    /// Declines the open proposal to take back.
+    DeclineTakeBack,
     /// Loses on time.
     TimeOut,
 }

@@ -95,6 +95,9 @@ impl BoardAction {
             Self::OfferDraw => Verb::OfferDraw,
             Self::AcceptDraw => Verb::AcceptDraw,
             Self::DeclineDraw => Verb::DeclineDraw,
+            Self::ProposeTakeBack => Verb::ProposeTakeBack,
+            Self::AcceptTakeBack => Verb::AcceptTakeBack,
+            Self::DeclineTakeBack => Verb::DeclineTakeBack,
             Self::TimeOut => Verb::TimeOut,
         }
     }
@@ -105,6 +108,9 @@ impl BoardAction {
             Self::OfferDraw => "draw",
             Self::AcceptDraw => "accept",
             Self::DeclineDraw => "decline",
+            Self::ProposeTakeBack => "undo",
+            Self::AcceptTakeBack => "accept undo",
+            Self::DeclineTakeBack => "decline undo",
             Self::TimeOut => "time out",
             _ => "resign",
         };
@@ -122,6 +128,9 @@ impl BoardAction {
             | Self::OfferDraw
             | Self::AcceptDraw
             | Self::DeclineDraw
+            | Self::ProposeTakeBack
+            | Self::AcceptTakeBack
+            | Self::DeclineTakeBack
             | Self::TimeOut => None,
         }
     }
@@ -146,6 +155,9 @@ impl BoardAction {
             | Verb::OfferDraw
             | Verb::AcceptDraw
             | Verb::DeclineDraw
+            | Verb::ProposeTakeBack
+            | Verb::AcceptTakeBack
+            | Verb::DeclineTakeBack
             | Verb::TimeOut
             | Verb::TakeBack
             | Verb::Discard

@@ -2,6 +2,7 @@
 
 use super::offer::Offers;
 use super::position::others;
+use super::take_back::TakeBacks;
 use super::{
     BoardAction, BoardEnd, BoardGame, BoardPhase, BoardResult, BoardText, Ending, GameFields,
     Offer, OnTime, SeatAction,
@@ -13,6 +14,8 @@ use crate::table::{RefusalCode, Seat};
 pub struct BoardMatch {
     game: BoardGame,
     offers: Offers,
+    /// None in games in which nothing can be taken back.
+    take_backs: Option<TakeBacks>,
     ending: Option<Ending>,
 }
 
@@ -20,9 +23,12 @@ impl BoardMatch {
     /// A match in which nobody has acted yet.
     pub fn new(game: BoardGame) -> Self {
         let offers = Offers::new(game.position().seats());
+        let take_backs = game.position().has_take_backs();
+        let take_backs = take_backs.then(|| TakeBacks::new(&game));
         Self {
             game,
             offers,
+            take_backs,
             ending: None,
         }
     }
@@ -129,7 +135,8 @@ impl BoardMatch {
         self.game.position().is_in(seat)
     }
 
-    /// Whether the seat may now resign, or offer or answer a draw (actions for which the match does not wait).
+    /// Whether the seat may now resign, offer or answer a draw, or propose or answer a take-back (actions for which the match does not
+    /// wait).
     pub fn may(&self, seat: Seat, action: &BoardAction) -> bool {
         let position = self.game.position();
         if self.ending.is_some() || seat.index() >= self.seats() {
@@ -141,8 +148,23 @@ impl BoardMatch {
             BoardAction::OfferDraw => position.has_draws() && offers.offer(seat).is_ok(),
             BoardAction::AcceptDraw => position.has_draws() && offers.accept(seat).is_ok(),
             BoardAction::DeclineDraw => position.has_draws() && offers.decline(seat).is_ok(),
+            BoardAction::ProposeTakeBack => self
+                .take_backs
+                .as_ref()
+                .is_some_and(|take_backs| take_backs.may_propose(seat).is_ok()),
+            BoardAction::AcceptTakeBack | BoardAction::DeclineTakeBack => self
+                .take_backs
+                .as_ref()
+                .is_some_and(|take_backs| take_backs.may_answer(seat).is_ok()),
             _ => false,
         }
+    }
+
+    /// The open proposal to take back.
+    pub fn take_back(&self) -> Option<Offer> {
+        let take_backs = self.take_backs.as_ref();
+        let open = take_backs.and_then(TakeBacks::open);
+        open.filter(|_| self.ending.is_none())
     }
 
     /// The open draw offer.
@@ -154,6 +176,17 @@ impl BoardMatch {
     pub fn act(&mut self, seat: Seat, action: &BoardAction) -> Result<(), RefusalCode> {
         if self.ending.is_some() || seat.index() >= self.seats() {
             return Err(self.refuse_unknown(Some(seat)));
+        }
+        if let Some(take_backs) = &mut self.take_backs {
+            match action {
+                BoardAction::ProposeTakeBack => return take_backs.propose(seat),
+                BoardAction::DeclineTakeBack => return take_backs.decline(seat),
+                BoardAction::AcceptTakeBack => {
+                    self.game = take_backs.accept(seat)?;
+                    return Ok(());
+                }
+                _ => {}
+            }
         }
         let position = self.game.position();
         match action {
@@ -181,6 +214,9 @@ impl BoardMatch {
                 self.ending = self.game.position_mut().act(seat, action)?;
                 if action.is_on_board() {
                     self.offers.acted(seat);
+                    if let Some(take_backs) = &mut self.take_backs {
+                        take_backs.acted(seat, action);
+                    }
                 }
             }
         }
@@ -214,6 +250,7 @@ impl BoardMatch {
             captured: position.captured(),
             moves: position.moves(),
             offer: self.offer().cloned(),
+            take_back: self.take_back(),
             end: self.ending.as_ref().map(|ending| ending.end),
             winners: self.ending.as_ref().map(|ending| ending.winners.clone()),
             turn,

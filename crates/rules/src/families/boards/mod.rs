@@ -19,6 +19,7 @@ mod result;
 mod sight;
 mod state;
 mod table;
+mod take_back;
 mod tally;
 mod terms;
 

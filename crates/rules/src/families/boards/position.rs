@@ -9,7 +9,7 @@ use crate::table::{RefusalCode, Seat};
 /// A game on a board: its rules, and the current state.
 ///
 /// The match ([`super::BoardMatch`]) handles what all games share, and asks the game for the rest. It handles resignations that the
-/// game allows, draw offers if the game has them, `time_out` if that loses, and actions out of turn or after the end; these never reach
+/// game allows, draw offers and take-backs if the game has them, `time_out` if that loses, and actions out of turn or after the end; these never reach
 /// [`Position::act`]. After the end, only what the verdict shows is called: [`Position::board`], [`Position::captured`],
 /// [`Position::moves`], [`Position::fields`], [`Position::is_in`] and, unless a general was captured, [`Position::is_check`].
 pub(super) trait Position: Copied + fmt::Debug + Send + Sync {
@@ -43,6 +43,11 @@ pub(super) trait Position: Copied + fmt::Debug + Send + Sync {
     /// Whether draws can be agreed.
     fn has_draws(&self) -> bool {
         true
+    }
+
+    /// Whether a turn can be taken back by consent: a game of two seats in which nothing is hidden and nothing decided by chance.
+    fn has_take_backs(&self) -> bool {
+        false
     }
 
     /// Whether the seat is still in the match. In games with several sides, some may be out before the end.

@@ -23,6 +23,9 @@ pub struct BoardResult {
     pub moves: u32,
     /// The open draw offer; null if there is none, or the match is over.
     pub offer: Option<Offer>,
+    /// The open proposal to take back; omitted if there is none, or the match is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub take_back: Option<Offer>,
     /// Why the match is over; null until then.
     pub end: Option<BoardEnd>,
     /// The winners, ascending; all seats if the match was drawn; null until it is over.

@@ -21,6 +21,9 @@ pub struct BoardSight {
     pub moves: u32,
     /// The open draw offer; null if there is none, or the match is over.
     pub offer: Option<Offer>,
+    /// The open proposal to take back; omitted if there is none, or the match is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub take_back: Option<Offer>,
     /// The seats to move in a position that occurs for the second time; omitted if there are none, and for blindfolded players.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub repeated: Vec<Seat>,
@@ -29,7 +32,8 @@ pub struct BoardSight {
     pub fields: SeenFields,
 }
 
-/// The fields that only one game has. In an event, `notation` has only the plies of the event; in a view, all plies.
+/// The fields that only one game has. In an event, `notation` has only the plies of the event; in a view, all plies. After a
+/// take-back `moves` says how many plies stand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum SeenFields {
@@ -58,6 +62,7 @@ impl BoardSight {
             captured: None,
             moves: self.moves,
             offer: self.offer.clone(),
+            take_back: self.take_back.clone(),
             repeated: Vec::new(),
             fields: SeenFields::Blindfold {
                 notation: plies.iter().map(Ply::plain).collect(),

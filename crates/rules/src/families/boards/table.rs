@@ -68,8 +68,15 @@ impl BoardTable {
         action: &BoardAction,
     ) -> Result<Vec<BoardEvent>, RefusalCode> {
         let plies = self.game.moves();
-        let was_asked = self.waits_for(seat);
+        let asked = self.game.asked();
         self.game.act(seat, action)?;
+        let was_asked = asked.contains(&seat);
+        if *action == BoardAction::AcceptTakeBack {
+            // What was asked in the position that is taken back is not asked any more.
+            for seat in asked {
+                self.decided[seat.index()] += 1;
+            }
+        }
         if was_asked && action.is_decision() {
             self.decided[seat.index()] += 1;
         }
@@ -150,6 +157,9 @@ impl BoardTable {
             (Verb::OfferDraw, BoardAction::OfferDraw),
             (Verb::AcceptDraw, BoardAction::AcceptDraw),
             (Verb::DeclineDraw, BoardAction::DeclineDraw),
+            (Verb::ProposeTakeBack, BoardAction::ProposeTakeBack),
+            (Verb::AcceptTakeBack, BoardAction::AcceptTakeBack),
+            (Verb::DeclineTakeBack, BoardAction::DeclineTakeBack),
         ];
         let open = open
             .into_iter()
@@ -171,11 +181,15 @@ impl BoardTable {
         }
     }
 
-    /// The reply of a bot or stand-in to a draw offer: it declines.
-    pub fn offer_reply(&self, seat: Seat) -> Option<BoardAction> {
-        self.game
-            .may(seat, &BoardAction::DeclineDraw)
-            .then_some(BoardAction::DeclineDraw)
+    /// The reply of a bot or stand-in to an offer. Both decline draws. A bot accepts take-backs, a stand-in declines them.
+    pub fn offer_reply(&self, seat: Seat, is_bot: bool) -> Option<BoardAction> {
+        let to_take_back = if is_bot {
+            BoardAction::AcceptTakeBack
+        } else {
+            BoardAction::DeclineTakeBack
+        };
+        let mut replies = [to_take_back, BoardAction::DeclineDraw].into_iter();
+        replies.find(|reply| self.game.may(seat, reply))
     }
 
     /// Whether a player whose time runs out loses.
@@ -252,6 +266,7 @@ impl BoardTable {
             captured: Some(self.game.captured()),
             moves: self.game.moves(),
             offer: self.game.offer().cloned(),
+            take_back: self.game.take_back(),
             repeated: self.game.repeated(),
             fields: SeenFields::Open(self.game.fields(since)),
         };

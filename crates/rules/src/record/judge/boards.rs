@@ -185,6 +185,9 @@ fn line(object: &Object<'_>, seats: usize) -> Result<LineAction<BoardAction>, Ma
         "offer_draw" => BoardAction::OfferDraw,
         "accept_draw" => BoardAction::AcceptDraw,
         "decline_draw" => BoardAction::DeclineDraw,
+        "propose_take_back" => BoardAction::ProposeTakeBack,
+        "accept_take_back" => BoardAction::AcceptTakeBack,
+        "decline_take_back" => BoardAction::DeclineTakeBack,
         "time_out" => BoardAction::TimeOut,
         _ => return Ok(LineAction { seat, action: None }),
     };

@@ -53,6 +53,10 @@ impl BoardNarrator {
                 &format!("{} offers a draw.", self.name(offer.by)),
             ));
         }
+        if let Some(offer) = &view.position.take_back {
+            let told = format!("{} asks to take back.", self.name(offer.by));
+            lines.extend(wrapped(0, &told));
+        }
         if let Some(outcome) = &view.outcome {
             lines.extend(over(outcome, &self.table.names));
         }
@@ -83,7 +87,8 @@ impl BoardNarrator {
             SeenBoardEvent::Acted(acted) => {
                 // If the match goes on after a resignation, the resigned pieces were removed from the board.
                 let resigned = acted.action == BoardAction::Resign && !at.turn.is_empty();
-                acted.action.is_on_board() || resigned
+                let is_back = acted.action == BoardAction::AcceptTakeBack;
+                acted.action.is_on_board() || resigned || is_back
             }
             SeenBoardEvent::Told(_) => true,
         };
@@ -222,7 +227,7 @@ pub(super) fn text(
 /// Measures how long decisions took.
 #[derive(Debug, Default)]
 struct Clocks {
-    /// For each board, the time of the last decision, or of the resignation of a seat whose turn it was.
+    /// For each board, the time of the last decision, of the resignation of a seat whose turn it was, or of a take-back.
     since_ms: [u64; 2],
     /// The seats whose turn it is.
     turn: Vec<Seat>,
@@ -245,7 +250,11 @@ impl Clocks {
             BoardAction::Ally { .. } | BoardAction::TimeOut => true,
             action => action.is_on_board(),
         };
-        let gives_turn_up = *action == BoardAction::Resign && self.turn.contains(&step.seat);
+        let gives_turn_up = match action {
+            BoardAction::Resign => self.turn.contains(&step.seat),
+            BoardAction::AcceptTakeBack => true,
+            _ => false,
+        };
         if !takes_time && !gives_turn_up {
             return None;
         }
@@ -318,6 +327,9 @@ fn action(acted: &SeenBoardAction, name: &str) -> String {
         BoardAction::OfferDraw => format!("{name} offers a draw"),
         BoardAction::AcceptDraw => format!("{name} accepts the draw"),
         BoardAction::DeclineDraw => format!("{name} declines the draw"),
+        BoardAction::ProposeTakeBack => format!("{name} asks to take back"),
+        BoardAction::AcceptTakeBack => format!("{name} agrees to take back; {number} moves stand"),
+        BoardAction::DeclineTakeBack => format!("{name} declines to take back"),
         BoardAction::TimeOut => format!("{name} loses on time"),
         BoardAction::Move { points } => format!("{number}. {name}: {}", noted(acted, points)),
         BoardAction::Drop { piece, to } => {

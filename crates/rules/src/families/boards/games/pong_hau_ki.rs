@@ -184,6 +184,10 @@ impl Position for PongHauKi {
         SEATS
     }
 
+    fn has_take_backs(&self) -> bool {
+        true
+    }
+
     fn asked(&self) -> Vec<Seat> {
         vec![self.stand().mover]
     }

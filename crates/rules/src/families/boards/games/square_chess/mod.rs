@@ -45,6 +45,10 @@ impl Position for SquareChess {
         SEATS
     }
 
+    fn has_take_backs(&self) -> bool {
+        true
+    }
+
     fn asked(&self) -> Vec<Seat> {
         vec![self.seat_asked()]
     }

@@ -232,6 +232,10 @@ impl Position for Xiangqi {
         2
     }
 
+    fn has_take_backs(&self) -> bool {
+        !self.options.blindfold
+    }
+
     fn asked(&self) -> Vec<Seat> {
         vec![self.seat(self.now.turn)]
     }
