@@ -2,6 +2,8 @@
 
 use std::io;
 
+use giog_rules::Variant;
+
 /// Why a run cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum ArenaError {
@@ -10,6 +12,16 @@ pub enum ArenaError {
     Endless {
         /// The deal.
         deal: u32,
+    },
+    /// An engine that is built in does not play the game with so many seats.
+    #[error("builtin:{name} does not play {game} for {seats}")]
+    NotPlayed {
+        /// The engine's name.
+        name: &'static str,
+        /// The game.
+        game: Variant,
+        /// The number of seats.
+        seats: usize,
     },
     /// A program does not exist, or cannot be started.
     #[error("the program of {name} cannot be started")]

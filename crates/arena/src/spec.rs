@@ -34,7 +34,12 @@ impl EngineSpec {
     /// An engine that is built in.
     pub fn builtin(builtin: &'static Builtin) -> Self {
         Self::made(format!("builtin:{}", builtin.name), |terms, _| {
-            Ok(builtin.make(terms))
+            let made = builtin.make(terms);
+            made.ok_or(ArenaError::NotPlayed {
+                name: builtin.name,
+                game: terms.variant(),
+                seats: terms.seats(),
+            })
         })
     }
 

@@ -10,6 +10,7 @@ mod generals;
 mod hand;
 mod lead;
 mod legal;
+pub mod levels;
 mod ranking;
 mod tiles;
 pub mod tricks;

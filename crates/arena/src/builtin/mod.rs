@@ -1,7 +1,9 @@
 //! The engines that are built in: `builtin:NAME`. A new one is a row of [`BUILTINS`].
 
+mod level;
 mod random;
 
+use giog_bots::levels::Level;
 use giog_rules::Terms;
 
 use crate::engine::{Asked, Choice, Engine, Fault};
@@ -13,25 +15,40 @@ pub struct Builtin {
     pub name: &'static str,
     /// What it does, in one sentence.
     pub about: &'static str,
-    make: fn(&Terms) -> Box<dyn Engine>,
+    make: fn(&Terms) -> Option<Box<dyn Engine>>,
 }
 
 /// All of them, the weakest first.
-pub const BUILTINS: [Builtin; 3] = [
+pub const BUILTINS: [Builtin; 6] = [
     Builtin {
         name: "default",
         about: "takes the default, like a player who is away",
-        make: |_| Box::new(Default),
+        make: |_| Some(Box::new(Default)),
     },
     Builtin {
         name: "random",
         about: "takes any legal action, each with the same probability; of bets, none, or one point or all on any",
-        make: |terms| Box::new(random::Random::new(terms)),
+        make: |terms| Some(Box::new(random::Random::new(terms))),
     },
     Builtin {
         name: giog_bots::NAME,
         about: "the computer player of rooms (docs/BOTS.md)",
-        make: |terms| Box::new(Simple::new(terms)),
+        make: |terms| Some(Box::new(Simple::new(terms))),
+    },
+    Builtin {
+        name: Level::Club.name(),
+        about: "a level (docs/BOTS.md): a net without search; not for every game",
+        make: |terms| level::of(Level::Club, terms),
+    },
+    Builtin {
+        name: Level::Strong.name(),
+        about: "a level: a net and a search of about 10 ms; not for every game",
+        make: |terms| level::of(Level::Strong, terms),
+    },
+    Builtin {
+        name: Level::Master.name(),
+        about: "a level: a net and a search of about 50 ms; not for every game",
+        make: |terms| level::of(Level::Master, terms),
     },
 ];
 
@@ -41,8 +58,8 @@ impl Builtin {
         BUILTINS.iter().find(|builtin| builtin.name == name)
     }
 
-    /// Makes one for matches by these terms.
-    pub fn make(&self, terms: &Terms) -> Box<dyn Engine> {
+    /// Makes one for matches by these terms; none if it does not play the game with so many seats.
+    pub fn make(&self, terms: &Terms) -> Option<Box<dyn Engine>> {
         (self.make)(terms)
     }
 }

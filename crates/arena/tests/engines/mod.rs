@@ -119,7 +119,7 @@ impl Spy {
         EngineSpec::made("spy", move |terms, _| {
             let random = Builtin::named("random").expect("it is built in");
             Ok(Box::new(Self {
-                random: random.make(terms),
+                random: random.make(terms).expect("it plays every game"),
                 log: log.clone(),
                 told: 0,
             }))

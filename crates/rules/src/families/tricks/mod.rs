@@ -31,7 +31,8 @@ pub use exchange::{
 pub(crate) use game::Fact;
 pub use game::{
     EndOfMatch, Ending, Event, InTurn, Match, MatchResult, OpenThrows, OpenTrick, Playout, Refused,
-    SeenEvent, SeenTrick, StackView, Started, Step, TrickResult, Verdict, VerdictStatus, View,
+    SeenEvent, SeenTrick, StackView, Started, Step, Supposed, SupposedTrick, TrickResult, Verdict,
+    VerdictStatus, View,
 };
 pub use games::Variant;
 pub use layout::Shape;

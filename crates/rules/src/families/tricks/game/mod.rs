@@ -4,6 +4,7 @@ mod event;
 mod playout;
 mod seen;
 mod steps;
+mod supposed;
 mod verdict;
 mod view;
 
@@ -22,6 +23,7 @@ pub use event::Event;
 pub(crate) use event::{Fact, FinishedTrick};
 pub use playout::Playout;
 pub use seen::{SeenEvent, SeenTrick};
+pub use supposed::{Supposed, SupposedTrick};
 pub use verdict::{EndOfMatch, Ending, MatchResult, Refused, TrickResult, Verdict, VerdictStatus};
 pub use view::{InTurn, OpenThrows, OpenTrick, StackView, View};
 

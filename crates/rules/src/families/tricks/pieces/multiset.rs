@@ -214,7 +214,7 @@ impl Pieces {
     /// The piece with this number in order of strength, from 0. The number must be below [`Pieces::len`].
     ///
     /// Counts all levels at the same time, without branches: with random numbers, the processor would mispredict most branches.
-    pub(crate) const fn nth(self, number: u8) -> Piece {
+    pub const fn nth(self, number: u8) -> Piece {
         debug_assert!(number < self.len(), "there is a piece with this number");
         // For each level, the number of pieces of it and of all higher levels.
         let so_far = self.by_level().wrapping_mul(EVERY_BYTE);

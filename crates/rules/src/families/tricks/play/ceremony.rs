@@ -7,18 +7,25 @@ use crate::families::tricks::exchange::{RowEnd, Sign};
 use crate::families::tricks::layout::{Direction, StackSet};
 use crate::families::tricks::opening::{Deal, Ordering, Round, Takings, Throws};
 use crate::families::tricks::pieces::Piece;
-use crate::families::tricks::rules::{Opening, Order};
+use crate::families::tricks::rules::{Opening, Options, Order, Rules};
 use crate::families::tricks::variant::Terms;
 use crate::table::{BySeat, RefusalCode, Seat};
 
 impl Position {
     /// The position before the first action, and the takings if no choice is left.
     pub fn new(terms: Terms, deal: &Deal) -> (Self, Option<Takings>) {
-        let seats = terms.seats();
+        let rules = terms.variant().rules();
+        let mut position = Self::before_choices(rules, terms.options(), terms.seats());
+        let takings = position.open_ceremony(deal);
+        (position, takings)
+    }
+
+    /// Before anybody has chosen anything.
+    pub fn before_choices(rules: &'static Rules, options: Options, seats: usize) -> Self {
         let first = Seat::new(0);
-        let mut position = Self {
-            rules: terms.variant().rules(),
-            options: terms.options(),
+        Self {
+            rules,
+            options,
             phase: Phase::Ceremony(Choice::Reveal),
             chooser: first,
             ordering: Ordering::new(seats),
@@ -32,9 +39,7 @@ impl Position {
             beheaded: BySeat::new(seats),
             last_trick: LastTrick::default(),
             decided: BySeat::new(seats),
-        };
-        let takings = position.open_ceremony(deal);
-        (position, takings)
+        }
     }
 
     fn open_ceremony(&mut self, deal: &Deal) -> Option<Takings> {

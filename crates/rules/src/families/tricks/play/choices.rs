@@ -248,34 +248,40 @@ impl Pieces {
         weakest_first: &[Piece],
         most: usize,
     ) -> Option<Vec<Self>> {
+        let chosen: Vec<Self> = self.choices(count, weakest_first).take(most + 1).collect();
+        (chosen.len() <= most).then_some(chosen)
+    }
+
+    /// All ways to choose `count` of these pieces, weakest first.
+    pub(crate) fn choices(self, count: u8, weakest_first: &[Piece]) -> impl Iterator<Item = Self> {
         let mut kinds = [(Piece::ALL[0], 0); Piece::COUNT];
         let mut different = 0;
         for &piece in weakest_first.iter().rev().filter(|&&piece| self.has(piece)) {
             kinds[different] = (piece, self.count(piece));
             different += 1;
         }
-        let kinds = &kinds[..different];
-        let mut chosen = Vec::with_capacity(different);
         // Unfinished choices: the chosen pieces, how many are missing, and the next kind. The last one is continued first, so that
         // choices with fewer strong pieces are found first.
         let mut open = Vec::with_capacity(2 * Piece::COUNT);
         open.push((Self::EMPTY, count, 0));
-        while let Some((taken, missing, next)) = open.pop() {
-            let Some(&(piece, held)) = kinds.get(next) else {
-                if missing == 0 {
-                    chosen.push(taken);
+        std::iter::from_fn(move || {
+            while let Some((taken, missing, next)) = open.pop() {
+                let Some(&(piece, held)) = kinds[..different].get(next) else {
+                    if missing == 0 {
+                        return Some(taken);
+                    }
+                    continue;
+                };
+                let weaker: u8 = kinds[next + 1..different]
+                    .iter()
+                    .map(|&(_, held)| held)
+                    .sum();
+                for some in (missing.saturating_sub(weaker)..=held.min(missing)).rev() {
+                    open.push((taken.plus(Self::of(piece, some)), missing - some, next + 1));
                 }
-                if chosen.len() > most {
-                    return None;
-                }
-                continue;
-            };
-            let weaker: u8 = kinds[next + 1..].iter().map(|&(_, held)| held).sum();
-            for some in (missing.saturating_sub(weaker)..=held.min(missing)).rev() {
-                open.push((taken.plus(Self::of(piece, some)), missing - some, next + 1));
             }
-        }
-        Some(chosen)
+            None
+        })
     }
 }
 

@@ -45,6 +45,15 @@ impl Order {
         Self::new(turns, BySeat::from_fn(seats, place))
     }
 
+    /// The order from its seats, the first one first.
+    pub fn of_seats(turns: TurnOrder, seats: &[Seat]) -> Self {
+        let mut place = BySeat::new(seats.len());
+        for (at, &seat) in (0..).zip(seats) {
+            place[seat] = at;
+        }
+        Self::new(turns, place)
+    }
+
     fn new(turns: TurnOrder, place: BySeat<u8>) -> Self {
         let mut at = [Seat::new(0); MAX_SEATS];
         for (seat, &place) in place.iter() {

@@ -3,6 +3,7 @@
 mod info;
 mod terms;
 
+use std::cmp::Ordering;
 use std::str::FromStr;
 
 pub use info::{PieceInfo, VariantInfo};
@@ -10,7 +11,8 @@ pub use terms::{BadTerms, Ceremony, Terms};
 
 use super::games::Variant;
 use super::pieces::{Piece, Pieces};
-use super::rules::{Goal, Options, Rules, Ties, TurnOrder};
+use super::rules::{Goal, Options, Order, Reveal, Rules, Ties, TurnOrder};
+use crate::table::Seat;
 
 /// The text is not the id of a variant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -38,14 +40,33 @@ impl Variant {
         self.rules().turn_order
     }
 
+    /// The seats in the order in which their plays count in a trick that this one leads; `seats` is the order of the players.
+    pub fn led_by(self, seats: &[Seat], leader: Seat) -> Vec<Seat> {
+        let order = Order::of_seats(self.turn_order(), seats);
+        order.led_by(leader).collect()
+    }
+
     /// Who wins the trick if the highest plays are equal.
     pub fn ties(self) -> Ties {
         self.rules().ties
     }
 
+    /// Whether plays are laid in turn, face up if they are at least as high as the best so far.
+    pub fn lays_in_turn(self) -> bool {
+        self.rules().reveal == Reveal::AsLaid
+    }
+
     /// How the winner is found.
     pub fn goal(self) -> Goal {
         self.rules().goal
+    }
+
+    /// How high a play is beside another one that it may beat; none if they do not compete, or neither is as high as the other.
+    pub fn compare(self, play: Pieces, other: Pieces) -> Option<Ordering> {
+        let table = &self.rules().combinations;
+        let (play, other) = (table.find(play)?, table.find(other)?);
+        let compete = play.kind == other.kind && play.suit == other.suit;
+        compete.then(|| play.rank.partial_cmp(&other.rank))?
     }
 
     /// The kinds of pieces that cannot win a trick, and may not be led in it.

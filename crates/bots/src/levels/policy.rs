@@ -1,0 +1,126 @@
+//! A policy: how likely each play of a seat is, by what a net says it is worth.
+
+use giog_rules::tricks::Variant;
+use giog_rules::{Pieces, Seat};
+
+use super::encoding::Decided;
+use super::line::Line;
+use super::net::{Net, WIN};
+use crate::boards::Numbers;
+use crate::ranking::Ranking;
+
+/// What stands for 1 in weights.
+pub const WEIGHT: u32 = 1 << 16;
+
+/// The plays of a game as a net sees them.
+#[derive(Clone, Copy, Debug)]
+pub struct Policy<'a> {
+    net: &'a Net,
+    ranking: &'static Ranking,
+}
+
+/// The plays of a decision with what they are worth. Kept to be used again.
+#[derive(Clone, Debug, Default)]
+pub struct Valued {
+    /// The legal plays.
+    pub plays: Vec<Pieces>,
+    /// What each is worth, in parts of [`WIN`].
+    pub values: Vec<i32>,
+    weights: Vec<u32>,
+}
+
+impl<'a> Policy<'a> {
+    /// With this net; none for games that have no combinations.
+    pub fn new(net: &'a Net, variant: Variant) -> Option<Self> {
+        let ranking = Ranking::of(variant)?;
+        Some(Self { net, ranking })
+    }
+
+    /// What the plays of a seat that has to lay are worth.
+    pub fn value(&self, line: &Line, seat: Seat, valued: &mut Valued) {
+        line.plays(seat, &mut valued.plays);
+        valued.values.clear();
+        let sight = line.sight(seat);
+        let decided = Decided::new(&sight, self.ranking);
+        let mut sums = self.net.begin();
+        decided.rows(|row| self.net.add(&mut sums, row));
+        for &play in &valued.plays {
+            let mut sums = sums;
+            let beheads = line.game().beheads(seat, play);
+            decided.play_rows(play, beheads, |row| self.net.add(&mut sums, row));
+            valued.values.push(self.net.value(&sums));
+        }
+    }
+
+    /// The rows of the net that a play of a seat switches on.
+    pub fn rows(&self, line: &Line, seat: Seat, play: Pieces, mut on: impl FnMut(usize)) {
+        let sight = line.sight(seat);
+        let decided = Decided::new(&sight, self.ranking);
+        decided.rows(&mut on);
+        decided.play_rows(play, line.game().beheads(seat, play), on);
+    }
+}
+
+impl Valued {
+    /// The index of the best play, of equal ones the first and weakest.
+    pub fn best(&self) -> usize {
+        let mut best = 0;
+        for (index, value) in self.values.iter().enumerate() {
+            if *value > self.values[best] {
+                best = index;
+            }
+        }
+        best
+    }
+
+    /// What the best play is worth.
+    pub fn most(&self) -> i32 {
+        self.values.iter().copied().max().unwrap_or_default()
+    }
+
+    /// The index of a play that is drawn: each with half the probability for so much that it is worth less.
+    pub fn draw(&mut self, half: i32, numbers: &mut Numbers) -> usize {
+        let all = self.weigh(half);
+        let mut left = below(all, numbers);
+        for (index, &weight) in self.weights.iter().enumerate() {
+            if left < weight {
+                return index;
+            }
+            left -= weight;
+        }
+        self.weights.len().saturating_sub(1)
+    }
+
+    /// The probability with which a play is drawn so, in parts of `WEIGHT`.
+    pub fn chance(&mut self, play: Pieces, half: i32) -> u32 {
+        let all = self.weigh(half).max(1);
+        let of_play = self.plays.iter().position(|&of| of == play);
+        let weight = of_play.map_or(0, |index| self.weights[index]);
+        let chance = u64::from(weight) * u64::from(WEIGHT) / u64::from(all);
+        u32::try_from(chance).unwrap_or(WEIGHT)
+    }
+
+    fn weigh(&mut self, half: i32) -> u32 {
+        let most = self.most();
+        self.weights.clear();
+        let weights = self.values.iter().map(|&value| weight(most - value, half));
+        self.weights.extend(weights);
+        self.weights.iter().sum()
+    }
+}
+
+/// About 2^-(less / half), of [`WEIGHT`]: between powers of two by straight lines.
+fn weight(less: i32, half: i32) -> u32 {
+    let less = less.clamp(0, 2 * WIN).unsigned_abs();
+    let half = half.max(1).unsigned_abs();
+    let (whole, part) = (less / half, less % half);
+    if whole >= 16 {
+        return 0;
+    }
+    let part = u64::from(part) * u64::from(WEIGHT / 2) / u64::from(half);
+    (WEIGHT - u32::try_from(part).unwrap_or(0)) >> whole
+}
+
+fn below(most: u32, numbers: &mut Numbers) -> u32 {
+    numbers.below(most.max(1))
+}

@@ -1,0 +1,201 @@
+//! Search: a play is worth what it leads to in worlds that are likely after what the others have laid.
+
+use giog_rules::tricks::{Goal, View};
+use giog_rules::{Pieces, Seat};
+
+use super::line::Line;
+use super::net::WIN;
+use super::policy::{Policy, Valued, WEIGHT};
+use super::worlds::{World, Worlds};
+use crate::boards::Numbers;
+
+/// How much a search does; never how long it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// How many worlds are drawn.
+    pub drawn: u32,
+    /// How many lines are played on, all choices together.
+    pub lines: u32,
+    /// How many more decisions of the seat a line has before it is valued.
+    pub depth: u32,
+}
+
+/// Of others' plays, those are half as likely that are worth so much less to them.
+const HALF: i32 = WIN / 100;
+/// What is added to the probability of every play of others: they are no nets.
+const SURPRISE: f64 = 0.1;
+/// The most choices that are tried: those that the net values most.
+const MOST_CHOICES: usize = 8;
+/// For how many lines the value counts that the net gives to a choice.
+const NET_COUNTS: i64 = 16;
+/// How much of a value is the part of captured pieces, as in what nets learn (`giog-training`): one of so many parts.
+const OF_PIECES: i32 = 20;
+
+/// A choice of the seat.
+#[derive(Clone, Copy, Debug)]
+struct Choice {
+    play: Pieces,
+    sum: i64,
+    count: i64,
+}
+
+impl Choice {
+    fn mean(&self) -> i64 {
+        self.sum / self.count.max(1)
+    }
+}
+
+/// The play that search finds best, for the seat of this view; none if it has nothing to lay.
+pub fn search(policy: &Policy<'_>, view: &View, budget: Budget, seed: u64) -> Option<Pieces> {
+    let me = view.you?;
+    let worlds = Worlds::of(view)?;
+    let mut numbers = Numbers::new(seed);
+    let mut valued = Valued::default();
+    let (_, line) = worlds.draw(&mut numbers)?;
+    policy.value(&line, me, &mut valued);
+    let mut choices = best_choices(&valued);
+    if choices.len() == 1 {
+        return Some(choices[0].play);
+    }
+    let lines = likely_lines(policy, &worlds, view, budget.drawn, &mut numbers);
+    let rounds = choices.len().next_power_of_two().ilog2().max(1);
+    let mut next = 0;
+    while choices.len() > 1 && !lines.is_empty() {
+        let count = u32::try_from(choices.len()).unwrap_or(u32::MAX);
+        for _ in 0..(budget.lines / rounds / count).max(1) {
+            let line = &lines[next % lines.len()];
+            next += 1;
+            // All choices meet the same luck, so that only the choice makes a difference.
+            let luck = numbers.next();
+            for choice in &mut choices {
+                let mut numbers = Numbers::new(luck);
+                let value = play_on(
+                    policy,
+                    *line,
+                    me,
+                    choice.play,
+                    budget.depth,
+                    &mut numbers,
+                    &mut valued,
+                )?;
+                choice.sum += i64::from(value);
+                choice.count += 1;
+            }
+        }
+        choices.sort_by_key(|choice| -choice.mean());
+        choices.truncate(choices.len().div_ceil(2));
+    }
+    choices.first().map(|choice| choice.play)
+}
+
+/// What the net values most.
+fn best_choices(valued: &Valued) -> Vec<Choice> {
+    let choices = valued.plays.iter().zip(&valued.values);
+    let mut choices: Vec<Choice> = choices
+        .map(|(&play, &value)| Choice {
+            play,
+            sum: i64::from(value) * NET_COUNTS,
+            count: NET_COUNTS,
+        })
+        .collect();
+    choices.sort_by_key(|choice| -choice.sum);
+    choices.truncate(MOST_CHOICES);
+    choices
+}
+
+/// So many lines at the decision of the seat, each world as often as it is likely that the others have laid so.
+fn likely_lines(
+    policy: &Policy<'_>,
+    worlds: &Worlds<'_>,
+    view: &View,
+    drawn: u32,
+    numbers: &mut Numbers,
+) -> Vec<Line> {
+    let mut lines = Vec::with_capacity(drawn as usize);
+    let mut valued = Valued::default();
+    for _ in 0..drawn {
+        if let Some((world, line)) = worlds.draw(numbers) {
+            let likely = likelihood(policy, view, &world, &mut valued).unwrap_or_default();
+            lines.push((line, likely));
+        }
+    }
+    let all: f64 = lines.iter().map(|&(_, likely)| likely).sum();
+    let step = all / f64::from(drawn.max(1));
+    let mut likely_lines = Vec::with_capacity(lines.len());
+    // Those on which the steps of one walk over all fall.
+    let (mut walked, mut due) = (0.0, step / 2.0);
+    for (line, likely) in lines {
+        walked += likely;
+        while due < walked && likely_lines.len() < drawn as usize {
+            likely_lines.push(line);
+            due += step;
+        }
+    }
+    // Neighbours are often the same world, so they are mixed.
+    for (index, count) in (0..likely_lines.len()).zip(1_u32..).skip(1) {
+        likely_lines.swap(index, numbers.below(count) as usize);
+    }
+    likely_lines
+}
+
+/// How likely it is that the others have laid as in a world, beside other worlds.
+fn likelihood(policy: &Policy<'_>, view: &View, world: &World, valued: &mut Valued) -> Option<f64> {
+    let mut line = Line::new(view, world.hands)?;
+    let mut likely = 1.0;
+    for &(seat, play) in &world.plays {
+        if view.you != Some(seat) {
+            policy.value(&line, seat, valued);
+            if valued.plays.len() > 1 {
+                let chance = f64::from(valued.chance(play, HALF)) / f64::from(WEIGHT);
+                likely *= (chance + SURPRISE) / (1.0 + SURPRISE);
+            }
+        }
+        line.lay(seat, play).ok()?;
+    }
+    Some(likely)
+}
+
+/// What a choice is worth in one world, with the plays of others drawn.
+fn play_on(
+    policy: &Policy<'_>,
+    mut line: Line,
+    me: Seat,
+    choice: Pieces,
+    depth: u32,
+    numbers: &mut Numbers,
+    valued: &mut Valued,
+) -> Option<i32> {
+    line.lay(me, choice).ok()?;
+    let mut left = depth;
+    while let Some(seat) = line.asks() {
+        policy.value(&line, seat, valued);
+        let index = if seat == me {
+            if left == 0 {
+                return Some(valued.most());
+            }
+            left -= 1;
+            valued.best()
+        } else {
+            valued.draw(HALF, numbers)
+        };
+        line.lay(seat, valued.plays[index]).ok()?;
+    }
+    Some(worth(&line, me))
+}
+
+/// What a match that is over is worth.
+fn worth(line: &Line, me: Seat) -> i32 {
+    let winners = line.game().winners();
+    let count = winners.values().filter(|&&won| won).count();
+    let share = match i32::try_from(count) {
+        Ok(count) if winners[me] && count > 0 => WIN / count,
+        _ => 0,
+    };
+    if line.goal() == Goal::LastTrick {
+        return share;
+    }
+    let captured = line.game().captured();
+    let all: i32 = captured.values().map(|&count| i32::from(count)).sum();
+    let pieces = WIN * i32::from(captured[me]) / all.max(1);
+    share - share / OF_PIECES + pieces / OF_PIECES
+}

@@ -1,0 +1,100 @@
+//! Levels: nets in whole numbers, and answers that are legal and always the same.
+
+mod table;
+
+use giog_bots::Numbers;
+use giog_bots::levels::{Level, Net, Policy, Valued, WEIGHTS, Worlds, net};
+use giog_rules::tricks::{Action, Ask, Ceremony, OptionsInput, Terms, Variant};
+
+/// All games and numbers of seats that have levels.
+fn tables() -> impl Iterator<Item = Terms> {
+    let all = Variant::ALL.into_iter();
+    let all = all.flat_map(|variant| variant.players().map(move |seats| (variant, seats)));
+    let played = all.filter(|&(variant, seats)| net(variant, seats).is_some());
+    played.map(|(variant, seats)| {
+        Terms::new(variant, seats, OptionsInput::default(), Ceremony::Server).expect("a table")
+    })
+}
+
+#[test]
+fn the_files_of_nets_are_read_and_written_alike() {
+    let mut count = 0;
+    for terms in tables() {
+        let net = net(terms.variant(), terms.seats()).expect("it has one");
+        let bytes = net.to_bytes();
+        assert_eq!(Net::read(&bytes).as_ref(), Ok(net));
+        for end in [0, 8, 9, bytes.len() - 1] {
+            assert!(Net::read(&bytes[..end]).is_err());
+        }
+        for (at, wrong) in [(0, b'x'), (8, 0), (10, 0x7f)] {
+            let mut bytes = bytes.clone();
+            bytes[at] = wrong;
+            assert!(Net::read(&bytes).is_err(), "{at}");
+        }
+        count += 1;
+    }
+    assert!(count > 0, "some game has levels");
+}
+
+#[test]
+fn a_net_says_the_same_on_every_machine() {
+    let mut numbers = Numbers::new(1);
+    let weights: Vec<f32> = (0..WEIGHTS)
+        .map(|_| (f32::from(u16::try_from(numbers.below(1000)).expect("small")) - 480.0) / 1000.0)
+        .collect();
+    let net = Net::of(&weights).expect("as many weights");
+    let policy = Policy::new(&net, Variant::Giog).expect("it has combinations");
+    let terms = Terms::new(Variant::Giog, 4, OptionsInput::default(), Ceremony::Server);
+    let (mut sum, mut valued) = (0_u64, Valued::default());
+    table::play(
+        terms.expect("a table"),
+        1,
+        |seat, view, decision, stream| {
+            let worlds = Worlds::of(view).expect("a trick is open");
+            let (_, line) = worlds.draw(&mut numbers).expect("a world");
+            policy.value(&line, seat, &mut valued);
+            for &value in &valued.values {
+                sum = sum
+                    .wrapping_mul(31)
+                    .wrapping_add(value.unsigned_abs().into());
+            }
+            table::random(view, decision, stream)
+        },
+    );
+    assert_eq!(sum, 542_220_840_481_888_202);
+}
+
+#[test]
+fn answers_are_legal_and_follow_from_view_level_and_seed() {
+    for terms in tables() {
+        for (level, every) in [(Level::Club, 1), (Level::Strong, 9), (Level::Master, 27)] {
+            let mut asked = 0;
+            // A play that is not legal would be refused.
+            table::play(terms, 3, |_, view, decision, stream| {
+                asked += 1;
+                if asked % every != 0 {
+                    return table::random(view, decision, stream);
+                }
+                let answer = level.choose(view, decision, 7);
+                assert_eq!(answer, level.choose(view, decision, 7));
+                let answer = answer.expect("it plays this game");
+                assert!(matches!(answer, Action::Play { .. }));
+                answer
+            });
+        }
+    }
+}
+
+#[test]
+fn levels_leave_choices_before_the_first_lead_to_the_default() {
+    let terms = Terms::new(Variant::Giog, 4, OptionsInput::default(), Ceremony::Players);
+    let mut choices = 0;
+    table::play(terms.expect("a table"), 2, |_, view, decision, stream| {
+        if !matches!(decision.ask, Ask::Play { .. }) {
+            assert_eq!(Level::Club.choose(view, decision, 1), None);
+            choices += 1;
+        }
+        table::random(view, decision, stream)
+    });
+    assert!(choices > 4, "{choices}");
+}

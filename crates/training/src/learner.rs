@@ -1,0 +1,117 @@
+//! Plays and learns in turn.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use giog_bots::Numbers;
+use giog_bots::levels::Net;
+use giog_rules::tricks::Terms;
+
+use crate::model::Model;
+use crate::self_play::{Samples, play};
+
+/// How many matches are played between two steps of learning.
+const MATCHES: u64 = 256;
+/// How many of them make a part of the samples, which one thread plays.
+const PART: u64 = 32;
+/// How many samples a step learns from.
+const BATCH: usize = 512;
+/// The size of steps at the beginning, and at the end.
+const RATES: [f32; 2] = [1.5e-3, 2e-5];
+/// How often the net is written.
+const WRITTEN: u64 = 100;
+
+/// Makes a net.
+#[derive(Debug)]
+pub struct Learner {
+    terms: Terms,
+    seed: u64,
+    jobs: usize,
+}
+
+impl Learner {
+    /// For matches by these terms.
+    pub const fn new(terms: Terms, seed: u64, jobs: usize) -> Self {
+        Self { terms, seed, jobs }
+    }
+
+    /// Plays so many matches and learns from them; writes the net now and then, and at the end.
+    pub fn learn(
+        &self,
+        matches: u64,
+        write: impl Fn(&Net) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let mut numbers = Numbers::new(self.seed);
+        #[expect(clippy::cast_precision_loss, reason = "few seats")]
+        let fair = 1.0 / self.terms.seats() as f32;
+        let mut model = Model::new(fair, &mut numbers);
+        let net = |model: &Model| {
+            model
+                .net()
+                .map_err(|_| anyhow::anyhow!("weights are missing"))
+        };
+        let rounds = matches.div_ceil(MATCHES).max(1);
+        let (mut errors, mut steps) = (0.0, 0.0);
+        for round in 0..rounds {
+            let now = net(&model)?;
+            let samples = self.play(&now, round * MATCHES);
+            let mut order: Vec<usize> = (0..samples.len()).collect();
+            for (index, count) in (0..order.len()).zip(1_u32..).skip(1) {
+                order.swap(index, numbers.below(count) as usize);
+            }
+            #[expect(clippy::cast_precision_loss, reason = "a part of the way")]
+            let done = round as f32 / rounds as f32;
+            let rate = RATES[0] + (RATES[1] - RATES[0]) * done;
+            for batch in order.chunks(BATCH) {
+                errors += model.step(&samples, batch, rate);
+                steps += 1.0;
+            }
+            if (round + 1) % rounds.div_ceil(WRITTEN) == 0 || round + 1 == rounds {
+                println!(
+                    "{} matches, squared error {:.5}",
+                    (round + 1) * MATCHES,
+                    errors / steps
+                );
+                (errors, steps) = (0.0, 0.0);
+                write(&net(&model)?)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays the matches from this number on.
+    fn play(&self, net: &Net, from: u64) -> Samples {
+        let parts = MATCHES / PART;
+        let taken = AtomicU64::new(0);
+        let played = Mutex::new(Vec::new());
+        let work = || {
+            loop {
+                let part = taken.fetch_add(1, Ordering::Relaxed);
+                if part >= parts {
+                    return;
+                }
+                let mut samples = Samples::default();
+                let begin = from + part * PART;
+                for number in begin..begin + PART {
+                    play(self.terms, net, self.seed, number, &mut samples);
+                }
+                let mut played = played.lock().unwrap_or_else(PoisonError::into_inner);
+                played.push((part, samples));
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..self.jobs {
+                scope.spawn(work);
+            }
+            work();
+        });
+        let mut played = played.into_inner().unwrap_or_else(PoisonError::into_inner);
+        // The order in which threads are ready makes no difference.
+        played.sort_by_key(|&(part, _)| part);
+        let mut all = Samples::default();
+        for (_, samples) in &played {
+            all.extend(samples);
+        }
+        all
+    }
+}
