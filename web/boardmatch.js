@@ -15,8 +15,8 @@
  * @typedef {Pick<Asked, "deciding" | "at"> & { runs: boolean, moves: number, done: number }} Waited what was waited for at a time, whether time runs, and how much was done by then
  */
 
-/** The kinds of action that are made on the board. @type {string[]} */
-const ON_BOARD = ["move", "drop", "flip", "place", "remove", "ally"];
+/** The kinds of action that are made on the board; they add the increment to the clock. @type {string[]} */
+export const ON_BOARD = ["move", "drop", "flip", "place", "remove"];
 
 /** A board before the setup. @param {MatchStart} start @param {Seat | null} you @returns {BoardView} */
 export function newBoard(start, you) {
@@ -81,7 +81,7 @@ export function doneStanding(done) {
       const last = stand.findLastIndex(isTheirs);
       const before = stand.slice(0, Math.max(last, 0)).findLastIndex((known) => !isTheirs(known));
       stand.length = before + 1;
-    } else if (ON_BOARD.includes(action.do)) stand.push(one);
+    } else if (ON_BOARD.includes(action.do) || action.do === "ally") stand.push(one);
   }
   return stand;
 }

@@ -7,12 +7,10 @@
  * @import { BoardVariant, Clock as Terms, RoomEvent, Seat } from "../types/protocol.js"
  */
 
+import { ON_BOARD } from "../boardmatch.js";
 import { boardOf } from "./sides.js";
 
 /** The remaining time of a seat at some time, or null if unknown. @typedef {{ left_ms: number | null, at: number, runs: boolean }} Clock */
-
-/** The actions that add the increment to the clock. */
-const ON_BOARD = ["move", "drop", "flip", "place", "remove"];
 
 /**
  * The clocks of all seats. If there is one time for the whole match, a seat that is not on turn has what was left, plus the increments of

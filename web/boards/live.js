@@ -10,7 +10,7 @@
  * @import { BoardAction, BoardOutcome, May, RoomEvent, Seat, Verb } from "../types/protocol.js"
  */
 
-import { doneStanding } from "../boardmatch.js";
+import { doneStanding, ON_BOARD } from "../boardmatch.js";
 import { h } from "../dom.js";
 import { boardGame } from "../games/boards.js";
 import { meant } from "../keyboard.js";
@@ -36,8 +36,6 @@ await styled("boards/live.css");
 
 /** How long a man moves, in milliseconds: as `--calm` of style.css. */
 const MOVE_MS = 300;
-/** The kinds of action that are made on the board. @type {Verb[]} */
-const ON_BOARD = ["move", "drop", "flip", "place", "remove"];
 
 /**
  * The action of a kind with an argument, in the form of decisions.

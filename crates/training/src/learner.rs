@@ -56,9 +56,7 @@ impl Learner {
             let now = net(&model)?;
             let samples = self.play(&now, round * MATCHES);
             let mut order: Vec<usize> = (0..samples.len()).collect();
-            for (index, count) in (0..order.len()).zip(1_u32..).skip(1) {
-                order.swap(index, numbers.below(count) as usize);
-            }
+            numbers.shuffle(&mut order);
             #[expect(clippy::cast_precision_loss, reason = "a part of the way")]
             let done = round as f32 / rounds as f32;
             let rate = RATES[0] + (RATES[1] - RATES[0]) * done;

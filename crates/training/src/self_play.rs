@@ -1,14 +1,12 @@
 //! Matches of a net against itself, and what is learned from them.
 
 use giog_bots::Numbers;
-use giog_bots::levels::{Line, Net, Policy, Valued, WIN};
+use giog_bots::levels::{Line, Net, Policy, Valued};
 use giog_rules::fairness::{Entropy, ServerSeed, Stream, match_seed};
 use giog_rules::tricks::{Deal, Goal, Match, Terms};
 use giog_rules::{BySeat, MatchId, Observer, Pieces, Seat};
 use uuid::Uuid;
 
-/// A play is half as likely as one that is worth so much more.
-const HALF: i32 = WIN / 100;
 /// One play of so many is any legal one.
 const ANY: u32 = 24;
 /// How much of what is learned is the part of the pieces that were captured, which tells more often than a win how good a play was; in
@@ -74,7 +72,7 @@ pub fn play(terms: Terms, net: &Net, seed: u64, number: u64, samples: &mut Sampl
         let index = if numbers.below(ANY) == 0 {
             numbers.below(count) as usize
         } else {
-            valued.draw(HALF, &mut numbers)
+            valued.draw(&mut numbers)
         };
         let play: Pieces = valued.plays[index];
         policy.rows(&line, seat, play, |row| {

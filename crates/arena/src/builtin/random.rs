@@ -30,7 +30,7 @@ impl Random {
         match ask {
             Ask::Order { stacks } => {
                 let mut order: Vec<i64> = (0..i64::from(*stacks)).collect();
-                shuffle(&mut order, numbers);
+                numbers.shuffle(&mut order);
                 Some(Action::Order { stacks: order })
             }
             Ask::Play {
@@ -81,15 +81,9 @@ fn any<'a, T>(of: &'a [T], numbers: &mut Numbers) -> Option<&'a T> {
     of.get(numbers.below(count) as usize)
 }
 
-fn shuffle<T>(of: &mut [T], numbers: &mut Numbers) {
-    for (index, count) in (0..of.len()).zip(1_u32..).skip(1) {
-        of.swap(index, numbers.below(count) as usize);
-    }
-}
-
 /// So many pieces of a hand, each choice with the same probability.
 fn some_of(hand: Pieces, count: u8, numbers: &mut Numbers) -> Pieces {
     let mut pieces: Vec<_> = hand.iter().collect();
-    shuffle(&mut pieces, numbers);
+    numbers.shuffle(&mut pieces);
     pieces.into_iter().take(usize::from(count)).collect()
 }

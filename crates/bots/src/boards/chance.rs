@@ -24,4 +24,11 @@ impl Numbers {
         // The upper half of the product with 32 random bits.
         (((self.next() >> 32) * n as u64) >> 32) as u32
     }
+
+    /// Shuffles these, each order with the same probability.
+    pub fn shuffle<T>(&mut self, things: &mut [T]) {
+        for (index, count) in (0..things.len()).zip(1_u32..).skip(1) {
+            things.swap(index, self.below(count) as usize);
+        }
+    }
 }

@@ -20,8 +20,9 @@ pub const MOST_WEIGHT: i16 = (4 << SHIFT) - 1;
 const SHIFT: u32 = 10;
 /// The first bytes of a file.
 const MAGIC: [u8; 8] = *b"giognet1";
-/// The numbers in a file after the magic bytes and the version.
-const NUMBERS: usize = ROWS * FIRST + FIRST + SECOND * FIRST + SECOND + SECOND + 1;
+/// How many weights a net has, in the order of its file: the rows of the first layer with its units, the base of these; the units of the
+/// second layer with those of the first, their base; the last ones, their base.
+pub const WEIGHTS: usize = ROWS * FIRST + FIRST + SECOND * FIRST + SECOND + SECOND + 1;
 
 /// The weights of a net.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +47,7 @@ impl Net {
     /// Reads a file of weights: magic bytes, the version of the encoding, and 16-bit numbers, low byte first.
     pub fn read(bytes: &[u8]) -> Result<Self, BadNet> {
         let (head, body) = bytes.split_at_checked(MAGIC.len() + 1).ok_or(BadNet)?;
-        if head[..MAGIC.len()] != MAGIC || head[MAGIC.len()] != VERSION || body.len() != 2 * NUMBERS
+        if head[..MAGIC.len()] != MAGIC || head[MAGIC.len()] != VERSION || body.len() != 2 * WEIGHTS
         {
             return Err(BadNet);
         }
@@ -69,7 +70,7 @@ impl Net {
 
     /// The net with these weights, as fractions of one, in the order of the file; what is too large is cut off.
     pub fn of(weights: &[f32]) -> Result<Self, BadNet> {
-        if weights.len() != NUMBERS {
+        if weights.len() != WEIGHTS {
             return Err(BadNet);
         }
         let most = f32::from(MOST_WEIGHT);
@@ -140,7 +141,3 @@ impl Net {
         value >> (2 * SHIFT - WIN.trailing_zeros())
     }
 }
-
-/// How many weights a net has, in the order of its file: the rows of the first layer with its units, the base of these; the units of the
-/// second layer with those of the first, their base; the last ones, their base.
-pub const WEIGHTS: usize = NUMBERS;

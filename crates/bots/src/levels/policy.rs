@@ -11,6 +11,8 @@ use crate::ranking::Ranking;
 
 /// What stands for 1 in weights.
 pub const WEIGHT: u32 = 1 << 16;
+/// A play is half as likely as one that is worth so much more.
+const HALF: i32 = WIN / 100;
 
 /// The plays of a game as a net sees them.
 #[derive(Clone, Copy, Debug)]
@@ -78,10 +80,10 @@ impl Valued {
         self.values.iter().copied().max().unwrap_or_default()
     }
 
-    /// The index of a play that is drawn: each with half the probability for so much that it is worth less.
-    pub fn draw(&mut self, half: i32, numbers: &mut Numbers) -> usize {
-        let all = self.weigh(half);
-        let mut left = below(all, numbers);
+    /// The index of a play that is drawn: the more it is worth, the more often.
+    pub fn draw(&mut self, numbers: &mut Numbers) -> usize {
+        let all = self.weigh();
+        let mut left = numbers.below(all.max(1));
         for (index, &weight) in self.weights.iter().enumerate() {
             if left < weight {
                 return index;
@@ -92,35 +94,31 @@ impl Valued {
     }
 
     /// The probability with which a play is drawn so, in parts of `WEIGHT`.
-    pub fn chance(&mut self, play: Pieces, half: i32) -> u32 {
-        let all = self.weigh(half).max(1);
+    pub fn chance(&mut self, play: Pieces) -> u32 {
+        let all = self.weigh().max(1);
         let of_play = self.plays.iter().position(|&of| of == play);
         let weight = of_play.map_or(0, |index| self.weights[index]);
         let chance = u64::from(weight) * u64::from(WEIGHT) / u64::from(all);
         u32::try_from(chance).unwrap_or(WEIGHT)
     }
 
-    fn weigh(&mut self, half: i32) -> u32 {
+    fn weigh(&mut self) -> u32 {
         let most = self.most();
         self.weights.clear();
-        let weights = self.values.iter().map(|&value| weight(most - value, half));
+        let weights = self.values.iter().map(|&value| weight(most - value));
         self.weights.extend(weights);
         self.weights.iter().sum()
     }
 }
 
-/// About 2^-(less / half), of [`WEIGHT`]: between powers of two by straight lines.
-fn weight(less: i32, half: i32) -> u32 {
+/// About 2^-(less / [`HALF`]), of [`WEIGHT`]: between powers of two by straight lines.
+fn weight(less: i32) -> u32 {
     let less = less.clamp(0, 2 * WIN).unsigned_abs();
-    let half = half.max(1).unsigned_abs();
+    let half = HALF.unsigned_abs();
     let (whole, part) = (less / half, less % half);
     if whole >= 16 {
         return 0;
     }
     let part = u64::from(part) * u64::from(WEIGHT / 2) / u64::from(half);
     (WEIGHT - u32::try_from(part).unwrap_or(0)) >> whole
-}
-
-fn below(most: u32, numbers: &mut Numbers) -> u32 {
-    numbers.below(most.max(1))
 }

@@ -20,8 +20,6 @@ pub struct Budget {
     pub depth: u32,
 }
 
-/// Of others' plays, those are half as likely that are worth so much less to them.
-const HALF: i32 = WIN / 100;
 /// What is added to the probability of every play of others: they are no nets.
 const SURPRISE: f64 = 0.1;
 /// The most choices that are tried: those that the net values most.
@@ -132,9 +130,7 @@ fn likely_lines(
         }
     }
     // Neighbours are often the same world, so they are mixed.
-    for (index, count) in (0..likely_lines.len()).zip(1_u32..).skip(1) {
-        likely_lines.swap(index, numbers.below(count) as usize);
-    }
+    numbers.shuffle(&mut likely_lines);
     likely_lines
 }
 
@@ -146,7 +142,7 @@ fn likelihood(policy: &Policy<'_>, view: &View, world: &World, valued: &mut Valu
         if view.you != Some(seat) {
             policy.value(&line, seat, valued);
             if valued.plays.len() > 1 {
-                let chance = f64::from(valued.chance(play, HALF)) / f64::from(WEIGHT);
+                let chance = f64::from(valued.chance(play)) / f64::from(WEIGHT);
                 likely *= (chance + SURPRISE) / (1.0 + SURPRISE);
             }
         }
@@ -176,7 +172,7 @@ fn play_on(
             left -= 1;
             valued.best()
         } else {
-            valued.draw(HALF, numbers)
+            valued.draw(numbers)
         };
         line.lay(seat, valued.plays[index]).ok()?;
     }

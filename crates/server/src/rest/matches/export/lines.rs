@@ -37,6 +37,16 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 /// How long it is waited for when the server has no room for another record in memory.
 const BUSY_PAUSE: Duration = Duration::from_millis(250);
 
+/// What is exported.
+pub(super) struct Wanted {
+    pub filter: MatchFilter,
+    pub content: Content,
+    /// The place after which it begins; none for the first one.
+    pub after: Option<Cursor>,
+    /// The most lines; none for all.
+    pub limit: Option<NonZeroU32>,
+}
+
 /// An export that is running.
 pub(super) struct Lines {
     app: App,
@@ -49,7 +59,7 @@ pub(super) struct Lines {
     waiting: VecDeque<MatchSummary>,
     /// How many lines may still be sent.
     left: Option<u32>,
-    /// The compressor, until the end is sent; none of a body without compression.
+    /// The compressor; none of a body without compression.
     gzip: Option<Arc<Mutex<GzEncoder<Vec<u8>>>>>,
     /// The cost of what was sent and is not paid yet.
     owed: Cost,
@@ -98,8 +108,14 @@ impl From<RestError> for CutOff {
 }
 
 impl Lines {
-    /// An export of nothing, to this client.
-    pub fn new(app: App, client: ExportClient, caller: Caller, place: ExportPlace) -> Self {
+    /// An export of these matches to this client.
+    pub fn new(
+        app: App,
+        client: ExportClient,
+        caller: Caller,
+        wanted: Wanted,
+        place: ExportPlace,
+    ) -> Self {
         let gzip = (client.coding == Coding::Gzip).then(|| {
             Arc::new(Mutex::new(GzEncoder::new(
                 Vec::new(),
@@ -111,29 +127,16 @@ impl Lines {
             _held: client.meter.map(|meter| meter.hold()),
             app,
             caller,
-            filter: MatchFilter::default(),
-            content: Content::default(),
-            next: NextPage::None,
+            filter: wanted.filter,
+            content: wanted.content,
+            next: NextPage::After(wanted.after),
             waiting: VecDeque::new(),
-            left: None,
+            left: wanted.limit.map(NonZeroU32::get),
             gzip,
             owed: 0,
             is_over: false,
             _place: place,
         }
-    }
-
-    /// Exports these matches.
-    pub fn of(
-        &mut self,
-        filter: MatchFilter,
-        after: Option<Cursor>,
-        content: Content,
-        limit: Option<NonZeroU32>,
-    ) {
-        (self.filter, self.content) = (filter, content);
-        self.next = NextPage::After(after);
-        self.left = limit.map(NonZeroU32::get);
     }
 
     /// Reads which matches come next, if it is not known.

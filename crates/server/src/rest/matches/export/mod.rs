@@ -19,7 +19,7 @@ use giog_store::{Cursor, MatchOrder};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use self::lines::Lines;
+use self::lines::{Lines, Wanted};
 use super::find::missing;
 use super::list::{FilterQuery, PlayerQuery, filter};
 use crate::client::ClientAddress;
@@ -153,8 +153,13 @@ pub(crate) async fn export(
     };
     let place = app.exports.take(client.address)?;
     let coding = client.coding;
-    let mut lines = Lines::new(app, client, caller, place);
-    lines.of(filter, after, query.content, query.limit);
+    let wanted = Wanted {
+        filter,
+        content: query.content,
+        after,
+        limit: query.limit,
+    };
+    let mut lines = Lines::new(app, client, caller, wanted, place);
     // Errors of the first question have a status of their own.
     lines.read_page().await?;
     let mut response = Body::from_stream(lines.into_stream()).into_response();
