@@ -1,10 +1,10 @@
 //! A simulated person: several connections with a mirror each, and the person's stored receipts.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use giog_protocol::client::{Act, Join, RoomCommand};
 use giog_protocol::server::{Answer, ErrorReply, RoomEvent, SeqEvent, ServerMessage};
-use giog_protocol::{ErrorCode, Person, PlayerName, without_names};
+use giog_protocol::{ErrorCode, Occupant, Person, PlayerName, without_names};
 use giog_rooms::ConnId;
 use giog_rules::fairness::Entropy;
 use giog_rules::{Action, MatchId, PlayerId};
@@ -27,6 +27,9 @@ pub struct Client {
     /// Actions that were acknowledged, or reported as already taken.
     pub acked: Vec<Acked>,
     entropies: BTreeMap<MatchId, Entropy>,
+    /// Matches for which this person may have sat down again after they had chosen their entropy. A commitment goes with the seat that it
+    /// was given for, and whoever takes a bot's seat is ready at once, without one.
+    sat_again: BTreeSet<MatchId>,
     pub next_ms: u64,
     /// How fast the person reads and acts.
     pub slow: bool,
@@ -106,6 +109,7 @@ impl Client {
             told: BTreeMap::new(),
             acked: Vec::new(),
             entropies: BTreeMap::new(),
+            sat_again: BTreeSet::new(),
             next_ms: 0,
             slow,
             restless,
@@ -189,6 +193,26 @@ impl Client {
         self.entropies.get(&match_id).cloned().unwrap_or_default()
     }
 
+    /// What this person's receipt of a match says of their entropy, where `published` is what went into the shuffle for their seat.
+    pub fn own_entropy(&self, match_id: MatchId, published: Option<&Entropy>) -> Entropy {
+        let gave_none = published.is_none_or(Entropy::is_none);
+        if gave_none && self.sat_again.contains(&match_id) {
+            return Entropy::NONE;
+        }
+        self.entropy_of(match_id)
+    }
+
+    /// This person sits down: what they committed to before for a match that has not begun is void.
+    fn sits_down(&mut self) {
+        let begun = |&id: &MatchId| {
+            let mut told = self.told.values();
+            told.any(|event| matches!(event, RoomEvent::Start(start) if start.facts.match_id == id))
+        };
+        let chosen = self.entropies.keys().copied();
+        let void: Vec<MatchId> = chosen.filter(|id| !begun(id)).collect();
+        self.sat_again.extend(void);
+    }
+
     /// Reads at most this number of messages.
     pub fn read(&mut self, conn: ConnId, most: usize) {
         for _ in 0..most {
@@ -214,6 +238,9 @@ impl Client {
                 if matches!(request, RoomCommand::Join(_)) {
                     let join = conn.joins.iter_mut().find(|join| !join.answered);
                     join.expect("a join").answered = true;
+                }
+                if matches!(&request, RoomCommand::Join(join) if join.sit) {
+                    self.sits_down();
                 }
                 self.acknowledged(&request, &ok.answer);
             }
@@ -271,6 +298,14 @@ impl Client {
     fn hear_event(&mut self, id: ConnId, event: &SeqEvent) {
         let conn = self.conns.get_mut(&id).expect("a connection");
         conn.mirror.as_mut().expect("joined").hear(event);
+        if let RoomEvent::Sat {
+            occupant: Occupant::Person(person),
+            ..
+        } = &event.event
+            && person.player == self.person.player
+        {
+            self.sits_down();
+        }
         let before = self
             .told
             .entry(event.seq)

@@ -278,7 +278,7 @@ impl SeenMatch<'_> {
             match_id: self.match_id,
             seed_commitment: start.facts.seed_commitment,
             seat,
-            entropy: client.entropy_of(self.match_id),
+            entropy: client.own_entropy(self.match_id, start.facts.entropy.get(seat)),
             start_signature: start.start_signature,
             commitments: sealed
                 .map(|seal| Commitment {
