@@ -13,7 +13,7 @@ const { t, like } = english;
 /** How long the page may take for one thing, on a busy machine: in milliseconds. */
 const SOON_MS = 60_000;
 /** How long one waits before one looks again, in milliseconds. */
-const LOOK_MS = 30;
+const LOOK_MS = 100;
 /** A desktop and a small phone, in CSS pixels. */
 const DESKTOP = [1280, 800];
 const PHONE = [360, 640];

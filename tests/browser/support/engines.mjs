@@ -2,7 +2,7 @@
 // WebDriver on a screen of its own. Both have the few things that a person does: go somewhere, tap, press a key, look.
 
 import { spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -123,6 +123,9 @@ export class WebKit {
     // It says so once it can be used.
     const [display] = await once(screen.stdio[3], "data");
     const home = mkdtempSync(path.join(tmpdir(), "giog-webkit-"));
+    // Without animations, as the other browsers have it: then `prefers-reduced-motion` holds.
+    mkdirSync(path.join(home, "gtk-3.0"));
+    writeFileSync(path.join(home, "gtk-3.0", "settings.ini"), "[Settings]\ngtk-enable-animations=0\n");
     const places = { HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, XDG_DATA_HOME: home };
     const env = {
       ...process.env,
@@ -130,6 +133,9 @@ export class WebKit {
       DISPLAY: `:${String(display).trim()}`,
       LANG: "C.UTF-8",
       GSETTINGS_BACKEND: "memory",
+      // Without a graphics card: to paint by an imitated one takes twice the CPU time.
+      WEBKIT_SKIA_ENABLE_CPU_RENDERING: "1",
+      LP_NUM_THREADS: "1",
     };
     const port = await freePort();
     const driver = this.#spawn(found(["WebKitWebDriver"]), [`--port=${port}`], env, ["ignore", "pipe", "pipe"]);
