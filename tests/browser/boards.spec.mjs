@@ -27,8 +27,8 @@ const moves = async (page) => (await roomOf(page)).view.position.moves;
 const lastPly = async (page) => (await roomOf(page)).view.position.notation.at(-1)?.[1];
 
 for (const game of BOARD_GAMES) {
-  test(`${game} is played by taps against bots, and given up`, async ({ page, visitor }) => {
-    await begin(page, game, { visitor });
+  test(`${game} is played by taps against bots, and given up`, async ({ page }) => {
+    await begin(page, game);
     // Choices are shown at once, and the targets of a piece after it was chosen.
     let decision = await asked(page);
     if (decision.stage === "ceremony") {
@@ -68,8 +68,6 @@ for (const game of BOARD_GAMES) {
     }
     await expect(page.getByRole("heading", { level: 2 }).filter({ hasText: t("board.end.resigned") })).toBeVisible();
     await page.getByRole("button", { name: t("gather.again") }).click();
-    // A person at the other board has decisions, too.
-    if (game === "supply-chess") return;
     await expect.poll(async () => (await roomOf(page)).view.outcome).toBe(null);
     await expect(boardOf(page)).toBeVisible();
   });
@@ -473,8 +471,8 @@ test.describe("on a phone, upright and on its side", () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
 
   for (const game of BOARD_GAMES) {
-    test(`${game} fits, and a tap moves`, async ({ page, visitor }) => {
-      await begin(page, game, { visitor });
+    test(`${game} fits, and a tap moves`, async ({ page }) => {
+      await begin(page, game);
       let decision = await asked(page);
       if (decision.stage === "ceremony") {
         await decide(page, decision);
@@ -510,11 +508,11 @@ test.describe("on a phone, upright and on its side", () => {
 });
 
 for (const game of BOARD_GAMES) {
-  test(`axe finds nothing at a board of ${game}`, async ({ page, visitor }) => {
+  test(`axe finds nothing at a board of ${game}`, async ({ page }) => {
     // Choosing allies takes longer than the usual time.
     const timed = game !== "qi-guo-xiangxi";
     const clock = timed ? { kind: "bank", bank_ms: 600_000, increment_ms: 0 } : { kind: "none" };
-    await begin(page, game, { visitor, clock });
+    await begin(page, game, { clock });
     const decision = await asked(page);
     await expectAccessible(page, game);
     await decide(page, decision);

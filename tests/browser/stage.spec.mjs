@@ -287,7 +287,7 @@ if (IS_ALL) {
         test(`${variant} stands still on all ${isPhone ? "phones" : "large screens"}`, async ({ visitor }) => {
           const screens = ALL.filter(([width, height]) => Math.min(width, height) < DESKTOP_PX === isPhone);
           const page = await on(visitor, screens[0]);
-          if (family === "boards") await beginBoard(page, variant, { visitor });
+          if (family === "boards") await beginBoard(page, variant, { hints: "on" });
           else await begin(page, { variant, seats: family === "tricks" ? 3 : 4 });
           const first = {};
           for (let turn = -1, n = 0; n < DECISIONS; n++) {

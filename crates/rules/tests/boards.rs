@@ -184,9 +184,14 @@ proptest! {
             if plies == looked_at {
                 look_at(&game)?;
             }
+            let before = game.moves_on_board_of(seat);
             game.act(seat, numbers.pick(&choices)).expect("a choice is legal");
             plies += 1;
             prop_assert!(plies <= bound);
+            if game.ending().is_none() {
+                prop_assert_eq!(game.moves_on_board_of(seat), before + 1);
+                prop_assert_eq!(moves_on_each_board(&game).sum::<u32>(), game.moves());
+            }
         }
         let result = game.result();
         prop_assert_eq!(result.moves, plies);
@@ -232,6 +237,16 @@ proptest! {
         let judged = judge_line(&line).map(|judgement| judgement.to_string());
         prop_assert!(judged.is_none_or(|verdict| verdict.contains("status")));
     }
+}
+
+/// The number of plies on each board.
+fn moves_on_each_board(game: &BoardMatch) -> impl Iterator<Item = u32> {
+    let first_seats = match game.board() {
+        BoardText::One(_) => 0..=0,
+        BoardText::Two(_) => 0..=2,
+    };
+    let seats = first_seats.step_by(2).map(Seat::new);
+    seats.map(|seat| game.moves_on_board_of(seat))
 }
 
 /// The worked cases of all games on boards.

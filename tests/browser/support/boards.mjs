@@ -8,21 +8,11 @@ import { english } from "./texts.mjs";
 /** The games on boards. */
 export const BOARD_GAMES = gamesOf("boards");
 
-/**
- * Creates a table of a game with bots, and starts a match. On the other board of supply chess a person sits beside a bot: two bots would play it to
- * its end before another player has moved.
- */
-export async function begin(page, variant, { visitor, ...settings } = {}) {
-  const others = variant === "supply-chess" ? await visitor() : null;
-  await table(
-    page,
-    { variant, seats: Math.max(...factsOf(variant).tables), clock: { kind: "none" }, ...settings },
-    { bots: !others },
-  );
-  if (others) await sit(others, page.url(), 3);
-  if (others) await page.getByRole("button", { name: english.t("gather.bots"), exact: true }).click();
+/** Creates a table of a game with bots, and starts a match. */
+export async function begin(page, variant, settings = {}) {
+  const seats = Math.max(...factsOf(variant).tables);
+  await table(page, { variant, seats, clock: { kind: "none" }, ...settings });
   await ready(page);
-  if (others) await ready(others);
   await expect(boardOf(page)).toBeVisible();
 }
 

@@ -79,6 +79,7 @@ impl Room {
         let seats = playing.game.waiting();
         let thinking: Vec<Seat> = seats
             .filter(|&seat| self.is_played_by_bot(&playing.seats[seat]))
+            .filter(|&seat| !playing.is_too_far_ahead(seat))
             .collect();
         self.thoughts.0.retain(|&seat, thought| {
             thinking.contains(&seat) && Some(thought.ticket) == Ticket::of(playing, seat)

@@ -106,14 +106,18 @@ impl Room {
         let deadline_ms = deadline_ms.map(|due_ms| self.not_before_grace(due_ms));
         let window = playing.window_closes_ms(deadline_ms, self.context.signer.is_for_practice());
         let window = window.map(|due_ms| (due_ms, Timer::Window));
-        let undecided = |seat: &Seat| playing.held(*seat).is_none();
+        let undecided =
+            |seat: &Seat| playing.held(*seat).is_none() && !playing.is_too_far_ahead(*seat);
         let somebody_plays = playing.people_at_table();
         let seats = playing.game.waiting().filter(undecided).filter_map(|seat| {
             let player = &playing.seats[seat];
             let opened_ms = player.clock?.opened_ms;
             if self.is_played_by_bot(player) {
-                let due_ms =
-                    opened_ms.max(playing.quiet_until_ms) + self.context.times.bot_delay_ms;
+                let mut from_ms = opened_ms.max(playing.quiet_until_ms);
+                if playing.follows_people(seat) {
+                    from_ms = from_ms.max(playing.touched_ms);
+                }
+                let due_ms = from_ms + self.context.times.bot_delay_ms;
                 Some((self.due_with_thought_ms(seat, due_ms), Timer::StandIn(seat)))
             } else if player.away.is_some() {
                 // A stand-in acts at once if people play in this match; if only bots are left, it takes as long as a bot.

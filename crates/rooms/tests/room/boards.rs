@@ -410,6 +410,113 @@ fn two_teams_win_and_lose_together() {
     );
 }
 
+const SUPPLY: &str = r#"{"variant":"supply-chess","clock":{"kind":"none"},"reveal_pause_ms":0}"#;
+/// Long enough for all that bots do of their own accord, in milliseconds.
+const LONG_MS: u64 = 20_000;
+
+/// The plies on each board of supply chess that a connection was told of.
+fn plies(table: &Table, conn: ConnId) -> [usize; 2] {
+    let events = table.game_events(conn).into_iter();
+    let seats = events.filter_map(|event| match event.event {
+        SeenEvent::Board(SeenBoardEvent::Acted(acted)) => Some(acted.seat),
+        _ => None,
+    });
+    let mut plies = [0, 0];
+    for seat in seats {
+        plies[seat.index() / 2] += 1;
+    }
+    plies
+}
+
+#[test]
+fn a_board_of_bots_stays_two_plies_ahead_of_people_at_most() {
+    let mut table = Table::new(SUPPLY);
+    for _ in 0..3 {
+        table.ok(A, r#"{"type":"add_bot"}"#);
+    }
+    table.snapshot(B);
+    table.all_ready(&[A]);
+    table.pass(LONG_MS);
+    assert_eq!(plies(&table, B), [0, 2]);
+    for turn in 1..=4 {
+        act_first(&mut table, A);
+        assert_eq!(plies(&table, B), [2 * turn - 1, 2 * turn], "not at once");
+        table.pass(LONG_MS);
+        assert_eq!(plies(&table, B), [2 * turn, 2 * turn + 2]);
+    }
+    // Without people nobody waits.
+    table.ok(A, r#"{"type":"leave"}"#);
+    let before = plies(&table, B);
+    table.pass(LONG_MS);
+    let after = plies(&table, B);
+    assert!(
+        after[0] > before[0] + 2 && after[1] > before[1] + 2,
+        "{after:?}"
+    );
+}
+
+/// A table of supply chess with people at these seats, and bots at the others, in a match that another connection watches.
+fn supply_table(people: &[(ConnId, usize)]) -> Table {
+    let mut table = Table::new(SUPPLY);
+    for &(conn, seat) in people.iter().filter(|(conn, _)| *conn != A) {
+        table.ok(conn, r#"{"type":"join"}"#);
+        table.ok(conn, &format!(r#"{{"type":"sit","seat":{seat}}}"#));
+    }
+    for _ in people.len()..4 {
+        table.ok(A, r#"{"type":"add_bot"}"#);
+    }
+    table.snapshot(D);
+    let people: Vec<ConnId> = people.iter().map(|(conn, _)| *conn).collect();
+    table.all_ready(&people);
+    table
+}
+
+#[test]
+fn a_board_of_bots_waits_for_two_people_who_play_each_other() {
+    let mut table = supply_table(&[(A, 0), (B, 1)]);
+    for ply in 0..6 {
+        table.pass(LONG_MS);
+        assert_eq!(plies(&table, D), [ply, ply + 2]);
+        act_first(&mut table, if ply % 2 == 0 { A } else { B });
+    }
+}
+
+#[test]
+fn no_board_waits_if_there_are_people_at_both() {
+    let mut table = supply_table(&[(A, 0), (B, 2)]);
+    for turn in 1..=4 {
+        act_first(&mut table, A);
+        table.pass(LONG_MS);
+        assert_eq!(plies(&table, D), [2 * turn, 1], "the first one goes on");
+    }
+}
+
+#[test]
+fn a_board_of_bots_waits_also_after_a_crash_and_when_somebody_is_back() {
+    let mut table = supply_table(&[(A, 0)]);
+    act_first(&mut table, A);
+    table.pass(LONG_MS);
+    let moves = |table: &mut Table| view(table, D).expect("a match").position.moves;
+    table.crash(0);
+    table.ok(A, r#"{"type":"join"}"#);
+    assert_eq!(moves(&mut table), 6);
+    table.pass(LONG_MS);
+    assert_eq!(moves(&mut table), 6, "two on one board, four on the other");
+    act_first(&mut table, A);
+    table.pass(LONG_MS);
+    assert_eq!(moves(&mut table), 10);
+    // While nobody plays at the table bots take no notice of each other; who is back finds theirs waiting again.
+    table.ok(A, r#"{"type":"leave"}"#);
+    table.pass(LONG_MS);
+    let before = moves(&mut table);
+    assert!(before > 14, "{before}");
+    table.ok(A, r#"{"type":"join"}"#);
+    table.pass(LONG_MS);
+    let waits = moves(&mut table);
+    table.pass(LONG_MS);
+    assert_eq!(moves(&mut table), waits);
+}
+
 #[test]
 fn observers_of_the_board_are_told_of_a_position_that_occurs_twice() {
     for (settings, seen) in [(XIANGQI, true), (BLINDFOLD, false)] {

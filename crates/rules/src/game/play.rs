@@ -133,6 +133,23 @@ impl Match {
         }
     }
 
+    /// The number of the part of the match that the seat plays in, of those that go on side by side: the boards of supply chess. Most matches
+    /// have one part, 0.
+    pub fn part_of(&self, seat: Seat) -> usize {
+        match self {
+            Self::Tricks(_) | Self::Tiles(_) => 0,
+            Self::Board(game) => game.terms().variant().board_of(seat),
+        }
+    }
+
+    /// The number of moves so far in the part that the seat plays in; 0 in games whose moves are not counted, which have one part.
+    pub fn moves_in_part_of(&self, seat: Seat) -> u32 {
+        match self {
+            Self::Tricks(_) | Self::Tiles(_) => 0,
+            Self::Board(game) => game.moves_on_board_of(seat),
+        }
+    }
+
     /// The number of the seat's decision, if the match waits for it. Cheaper than making the [`Decision`].
     pub fn awaited_decision(&self, seat: Seat) -> Option<u32> {
         each_family!(self, game => game.awaited_decision(seat))

@@ -1,5 +1,6 @@
 //! A match in a room: the game with its turns, clocks and commitments.
 
+mod ahead;
 pub(super) mod window;
 
 use std::sync::Arc;

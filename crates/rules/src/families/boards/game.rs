@@ -96,6 +96,11 @@ impl BoardMatch {
         self.game.position().moves()
     }
 
+    /// Those of them on the board that the seat plays on.
+    pub fn moves_on_board_of(&self, seat: Seat) -> u32 {
+        self.game.position().moves_on_board_of(seat)
+    }
+
     /// The fields that only this game has, with the plies from number `since` on.
     pub fn fields(&self, since: usize) -> GameFields {
         let position = self.game.position();

@@ -81,6 +81,11 @@ pub(super) trait Position: Copied + fmt::Debug + Send + Sync {
     /// The number of moves, drops and flips so far.
     fn moves(&self) -> u32;
 
+    /// Those of them on the board that the seat plays on.
+    fn moves_on_board_of(&self, _seat: Seat) -> u32 {
+        self.moves()
+    }
+
     /// The fields that only this game has, with the plies from number `since` on. After the end, also by agreement, no decision is
     /// open.
     fn fields(&self, is_over: bool, since: usize) -> GameFields;

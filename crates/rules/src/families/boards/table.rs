@@ -243,6 +243,11 @@ impl BoardTable {
         self.game.sides()
     }
 
+    /// The number of moves, drops and flips so far on the board that the seat plays on.
+    pub fn moves_on_board_of(&self, seat: Seat) -> u32 {
+        self.game.moves_on_board_of(seat)
+    }
+
     /// The terms of the match.
     pub const fn terms(&self) -> &BoardTerms {
         &self.terms

@@ -60,6 +60,11 @@ impl Half {
         &self.now
     }
 
+    /// The number of plies so far. A ply that captures the general, and so ends the match, does not count.
+    pub fn plies(&self) -> u32 {
+        u32::try_from(self.history.len() - 1).expect("a match has at most 600 plies")
+    }
+
     /// The pieces in reserve.
     fn reserve(&self) -> Tally {
         self.now.reserve.unwrap_or_default()

@@ -178,6 +178,10 @@ impl Position for SupplyChess {
         u32::try_from(self.plies.len()).expect("a match has at most 600 plies")
     }
 
+    fn moves_on_board_of(&self, seat: Seat) -> u32 {
+        self.half(seat).plies()
+    }
+
     fn is_repeated(&self, seat: Seat) -> bool {
         self.half(seat).is_repeated()
     }
