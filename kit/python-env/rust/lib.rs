@@ -59,6 +59,11 @@ impl Rules {
         self.encoding.seats()
     }
 
+    /// With what `pickle` and `copy` make the same rules again.
+    fn __getnewargs__(&self) -> PyResult<(&'static str, usize, String)> {
+        Ok((self.game(), self.seats(), self.options()?))
+    }
+
     /// The options in force, as JSON.
     #[getter]
     fn options(&self) -> PyResult<String> {
@@ -89,8 +94,14 @@ impl Rules {
 #[pyclass(module = "giog_env._native")]
 #[derive(Clone)]
 struct Match {
+    encoding: Arc<Encoding>,
     env: Env,
     observation: Vec<i32>,
+    seed: String,
+    deal: u32,
+    history: bool,
+    /// The actions that were taken, from which a pickled match is played again.
+    actions: Vec<i64>,
 }
 
 impl Match {
@@ -109,8 +120,13 @@ impl Match {
     fn new(rules: &Rules, seed: &str, deal: u32, history: bool) -> Self {
         let encoding = &rules.encoding;
         Self {
+            encoding: Arc::clone(encoding),
             env: Env::new(encoding, &ArenaSeed::named(seed), deal, history),
             observation: vec![0; encoding.observation_size()],
+            seed: seed.to_owned(),
+            deal,
+            history,
+            actions: Vec::new(),
         }
     }
 
@@ -153,7 +169,9 @@ impl Match {
 
     /// Takes the action with this index for the seat that decides now.
     fn step(&mut self, action: i64) -> PyResult<()> {
-        self.env.step(action).map_err(bad)
+        self.env.step(action).map_err(bad)?;
+        self.actions.push(action);
+        Ok(())
     }
 
     /// What each seat has gained; none before the match is over.
@@ -183,6 +201,22 @@ impl Match {
         action
             .map(|action| serde_json::to_string(&action).map_err(bad))
             .transpose()
+    }
+
+    /// With what `pickle` makes the same match as it began.
+    fn __getnewargs__(&self) -> (Rules, &str, u32, bool) {
+        let encoding = Arc::clone(&self.encoding);
+        (Rules { encoding }, &self.seed, self.deal, self.history)
+    }
+
+    /// What `pickle` keeps of its course: the actions that were taken.
+    fn __getstate__(&self) -> Vec<i64> {
+        self.actions.clone()
+    }
+
+    /// Takes these actions in a match that has just begun.
+    fn __setstate__(&mut self, actions: Vec<i64>) -> PyResult<()> {
+        actions.into_iter().try_for_each(|action| self.step(action))
     }
 
     fn __copy__(&self) -> Self {

@@ -1,6 +1,7 @@
 """Matches and batches, and the vectors of the encoding."""
 
 import json
+import pickle
 from copy import deepcopy
 from pathlib import Path
 
@@ -45,6 +46,21 @@ def test_a_batch_plays(game: str) -> None:
         batch.step(actions)
         assert batch.returns.sum() == pytest.approx(0, abs=1e-5)
         assert ((batch.returns != 0).any(axis=1) <= batch.done).all()
+
+
+def test_a_match_is_pickled(game: str) -> None:
+    match = giog_env.Rules(game).match("seed", 3, history=True)
+    while match.taken < 9 and match.seat is not None:
+        match.step(match.legal(match.seat)[-1])
+    other = pickle.loads(pickle.dumps(match))
+    while match.seat is not None and match.taken < 30:
+        assert (other.seat, other.taken, other.view(match.seat)) == (match.seat, match.taken, match.view(match.seat))
+        assert other.history(match.seat) == match.history(match.seat)
+        legal = match.legal(match.seat)
+        assert other.legal(match.seat) == legal
+        match.step(legal[0])
+        other.step(legal[0])
+    assert (other.seat, other.returns()) == (match.seat, match.returns())
 
 
 def test_a_match_is_copied_and_told() -> None:

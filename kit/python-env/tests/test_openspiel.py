@@ -1,5 +1,6 @@
 """The test that OpenSpiel has for games, on all games; states, and one of its algorithms."""
 
+import pickle
 from typing import Any
 
 import pytest
@@ -18,6 +19,24 @@ def load(game: str, options: dict[str, Any], **parameters: Any) -> Any:
 
 def test_random_matches(game: str, options: dict[str, Any]) -> None:
     pyspiel.random_sim_test(load(game, options), num_sims=1, serialize=False, verbose=False)
+
+
+@pytest.mark.parametrize("game", ["giog", "pong-hau-ki", "sic-bo"], indirect=True)
+def test_states_are_serialized(game: str, options: dict[str, Any]) -> None:
+    """Each state of a match is written and read again."""
+    pyspiel.random_sim_test(load(game, options), num_sims=1, serialize=True, verbose=False)
+
+
+def test_a_state_is_pickled() -> None:
+    state = load("giog", {}).new_initial_state()
+    for action in (7, None, None):
+        state.apply_action(state.legal_actions()[0] if action is None else action)
+    other = pickle.loads(pickle.dumps(state))
+    assert other.history() == state.history()
+    assert [other.information_state_string(seat) for seat in range(4)] == [
+        state.information_state_string(seat) for seat in range(4)
+    ]
+    assert other.legal_actions() == state.legal_actions()
 
 
 def test_a_clone_goes_its_own_way() -> None:
