@@ -127,8 +127,16 @@ export const choiceName = (id, { value, meaning = String(value) }) => known(`opt
 /** Whether an option has an effect in a game: all games of dice have the same options. @param {string} variant @param {string} id */
 export const hasOption = (variant, id) => id !== "any_triple" || Boolean(knownGame(variant).triple);
 
-/** Whether plays can be taken back in a game. @param {string} variant */
-export const takesBack = (variant) => !isBoardVariant(variant) && !knownGame(variant).windows;
+/**
+ * Whether plays can be taken back in a game; on boards it is a turn, by consent, unless nobody may look at what it was.
+ *
+ * @param {{ variant: string, options: object }} of
+ */
+export function takesBack({ variant, options }) {
+  const game = knownGame(variant);
+  if (!isBoardVariant(variant)) return !game.windows;
+  return Boolean(game.takesBack) && !("blindfold" in options && options.blindfold);
+}
 
 /** All settings of a table. @param {Settings} settings @returns {[what: string, how: string][]} */
 export function terms(settings) {
@@ -161,7 +169,7 @@ export function terms(settings) {
     [t("create.clock"), clockOf(settings)],
     [t("create.access"), t(`create.access.${access}`)],
     [t("create.spectators"), t(spectators ? "yes" : "no")],
-    takesBack(variant) && [t("create.take_backs"), t(take_backs ? "yes" : "no")],
+    takesBack(settings) && [t("create.take_backs"), t(take_backs ? "yes" : "no")],
     [t("create.chat"), t(`create.chat.${chat}`)],
     standIns && [t("create.stand_in"), t(`create.stand_in.${stand_in}`)],
     [t("create.hints"), t(`create.hints.${hints}`)],

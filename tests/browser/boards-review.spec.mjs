@@ -58,6 +58,22 @@ async function played(page) {
   return resign(page);
 }
 
+test("a table is made at which no move is taken back", async ({ page }) => {
+  await page.goto("/new");
+  await page.getByRole("radio", { name: new RegExp(`^${t("game.pong-hau-ki")}`) }).check();
+  await page.getByRole("radio", { name: t("create.who.bots") }).check();
+  await page
+    .locator("summary")
+    .filter({ hasText: t("create.more") })
+    .click();
+  await page.getByRole("checkbox", { name: t("create.take_backs") }).uncheck();
+  await page.getByRole("button", { name: t("create.make"), exact: true }).click();
+  await asked(page);
+  expect((await roomOf(page)).state.settings.take_backs).toBe(false);
+  await expect(page.getByRole("button", { name: t("board.resign"), exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: t("board.take_back"), exact: true })).toHaveCount(0);
+});
+
 test("a table of xiangqi is made with its options and clock, and found by its game", async ({ page, visitor }) => {
   await page.goto("/new");
   await page.getByRole("radio", { name: new RegExp(`^${t("game.xiangqi")}`) }).check();
@@ -68,12 +84,15 @@ test("a table of xiangqi is made with its options and clock, and found by its ga
   const choice = (key) => page.getByRole("combobox", { name: t(key), exact: true });
   // Settings of trick games are not shown.
   for (const key of ["create.ceremony", "create.pause"]) await expect(choice(key)).toHaveCount(0);
-  await expect(page.getByRole("checkbox", { name: t("create.take_backs") })).toHaveCount(0);
+  const takeBacks = page.getByRole("checkbox", { name: t("create.take_backs") });
+  await expect(takeBacks).toBeChecked();
+  await expect(takeBacks).toHaveAccessibleDescription(t("create.take_backs.why.boards"));
   await choice("create.clock").selectOption("5-3");
   await expect(page.getByText(t("create.clock.over.lose"))).toBeVisible();
   await choice("option.check").selectOption("table");
   await expect(page.getByText(t("option.check.why.table"))).toBeVisible();
   await choice("option.blindfold").selectOption("true");
+  await expect(takeBacks, "a turn that nobody may look at").toHaveCount(0);
   await page.getByRole("button", { name: t("create.make"), exact: true }).click();
   await expect(page.getByRole("list", { name: t("table.seats") })).toBeVisible();
   const { state } = await roomOf(page);

@@ -17,6 +17,7 @@ import { meant } from "../keyboard.js";
 import { boardDecision, isBoardVariant, isOfBoard, onBoard } from "../room.js";
 import { styled } from "../root.js";
 import { sound } from "../sound.js";
+import { takesBack } from "../terms.js";
 import { t } from "../texts.js";
 import { isSlow, losesOnTime } from "../views/absent.js";
 import { roomPlayed } from "../views/played.js";
@@ -163,9 +164,9 @@ export class BoardPlay {
 
   /** Whether a turn can be taken back at some time of this match. */
   get takesBack() {
-    const { variant, options, you } = this.match.view;
-    const can = boardGame(variant).takesBack && !options.blindfold && this.room.state.settings.take_backs;
-    return can && you != null && isPlayed(this.room, this.match);
+    const { view } = this.match;
+    const can = takesBack(view) && this.room.state.settings.take_backs;
+    return can && view.you != null && isPlayed(this.room, this.match);
   }
 
   /**

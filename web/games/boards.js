@@ -32,7 +32,6 @@ import { board as xiangqi } from "./xiangqi/board.js";
  *   next match, in words; empty if that is not decided; else the stones
  * @property {boolean} [generals] whether there are generals that stand in check, and nothing of that is hidden
  * @property {boolean} [plans] whether a move can be planned: all pieces are visible and move from point to point, and players alternate
- * @property {boolean} [takesBack] whether a turn can be taken back by consent
  * @property {boolean} [large] whether its board is so large that it is zoomed; then the players are beside it, with their states
  * @property {boolean} [hides] whether there is something to show open in a review
  * @property {(at: Advised) => string} [advice] what the coach says on a turn; empty if nothing

@@ -352,13 +352,7 @@ class Create extends View {
     const standIns = options.on_time !== "lose" || clock === "none";
     return [
       this.#check("spectators", t(paused ? "create.spectators.why" : "create.spectators.why.boards")),
-      takesBack(game.id) &&
-        this.#check(
-          "take_backs",
-          t(tricks ? "create.take_backs.why" : "create.take_backs.why.tiles", {
-            times: session.me?.limits.take_backs_per_trick,
-          }),
-        ),
+      takesBack({ variant: game.id, options }) && this.#check("take_backs", this.#whyTakeBacks(game)),
       !this.room_ && this.#check("sit", t("create.sit.why")),
       this.#select("chat", words("create.chat", ["free", "phrases", "off"]), t(`create.chat.why.${chat}`)),
       standIns &&
@@ -370,6 +364,13 @@ class Create extends View {
           read: Number,
         }),
     ];
+  }
+
+  /** When something can be taken back. @param {AnyGame} game */
+  #whyTakeBacks(game) {
+    if (isBoardGame(game)) return t("create.take_backs.why.boards");
+    const times = session.me?.limits.take_backs_per_trick;
+    return t(isOfTricks(game) ? "create.take_backs.why" : "create.take_backs.why.tiles", { times });
   }
 
   /** What a change means for the people at the table. @param {RoomState} state @returns {Child} */

@@ -97,6 +97,7 @@ export const texts = {
   "create.clock.over.lose": "Wer keine Zeit mehr hat, verliert.",
   "create.clock.over.move": "Läuft sie ab, wird für den Spieler gezogen.",
   "create.spectators.why.boards": "Sie sehen das Brett. Ist dies aus, muss jeder ohne Platz gehen, wenn eine Partie beginnt.",
+  "create.take_backs.why.boards": "Den letzten Zug, wenn der andere Spieler zustimmt.",
   "create.seats.why.xiangqi": "Wer sich zuerst setzt, hat Rot und beginnt. In der Revanche werden die Farben getauscht.",
   "create.seats.why.supply-chess": "Zwei Teams: Platz 1 und 3 gegen Platz 2 und 4. Partner spielen an verschiedenen Brettern mit verschiedenen Farben.",
   "create.seats.why.blind-chess": "Der erste aufgedeckte Stein entscheidet über die Farben. In der Revanche beginnt der andere.",

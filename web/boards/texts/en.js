@@ -97,6 +97,7 @@ export const texts = {
   "create.clock.over.lose": "Whoever runs out of time loses.",
   "create.clock.over.move": "When it runs out, a move is made for the player.",
   "create.spectators.why.boards": "They see the board. If this is off, anyone without a seat must leave when a match begins.",
+  "create.take_backs.why.boards": "The last move, if the other player agrees.",
   "create.seats.why.xiangqi": "Whoever sits first has red and begins. In a rematch you change colours.",
   "create.seats.why.supply-chess": "Two teams: seats 1 and 3 against seats 2 and 4. Partners play on different boards, with different colours.",
   "create.seats.why.blind-chess": "The first piece turned up decides who has which colour. In a rematch the other player begins.",

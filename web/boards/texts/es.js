@@ -97,6 +97,7 @@ export const texts = {
   "create.clock.over.lose": "Quien se queda sin tiempo pierde.",
   "create.clock.over.move": "Cuando se acaba, se juega por el jugador.",
   "create.spectators.why.boards": "Ven el tablero. Si está desactivado, quien no tenga asiento debe salir cuando empieza una partida.",
+  "create.take_backs.why.boards": "La última jugada, si el otro jugador está de acuerdo.",
   "create.seats.why.xiangqi": "Quien se sienta primero lleva rojas y empieza. En la revancha se cambian los colores.",
   "create.seats.why.supply-chess": "Dos equipos: asientos 1 y 3 contra 2 y 4. Los compañeros juegan en tableros y colores distintos.",
   "create.seats.why.blind-chess": "La primera pieza descubierta decide los colores. En la revancha empieza el otro.",

@@ -97,6 +97,7 @@ export const texts = {
   "create.clock.over.lose": "Qui n’a plus de temps perd.",
   "create.clock.over.move": "Quand il est écoulé, un coup est joué à la place du joueur.",
   "create.spectators.why.boards": "Ils voient le plateau. Sinon, ceux qui n’ont pas de place doivent partir au début d’une partie.",
+  "create.take_backs.why.boards": "Le dernier coup, si l’autre joueur est d’accord.",
   "create.seats.why.xiangqi": "Le premier assis a les rouges et commence. À la revanche, on change de couleur.",
   "create.seats.why.supply-chess": "Deux équipes : places 1 et 3 contre 2 et 4. Les partenaires jouent sur des plateaux et avec des couleurs différents.",
   "create.seats.why.blind-chess": "La première pièce retournée décide des couleurs. À la revanche, l’autre commence.",

@@ -96,6 +96,7 @@ export const texts = {
   "create.clock.over.lose": "Sesiapa yang kehabisan masa akan kalah.",
   "create.clock.over.move": "Apabila masa tamat, satu langkah dibuat untuk pemain itu.",
   "create.spectators.why.boards": "Mereka nampak papan. Jika dimatikan, sesiapa tanpa tempat duduk mesti keluar apabila perlawanan bermula.",
+  "create.take_backs.why.boards": "Langkah terakhir, jika pemain lain setuju.",
   "create.seats.why.xiangqi": "Sesiapa yang duduk dahulu memegang merah dan bermula. Dalam perlawanan semula, warna bertukar.",
   "create.seats.why.supply-chess": "Dua pasukan: tempat 1 dan 3 lawan 2 dan 4. Rakan sepasukan bermain di papan dan dengan warna yang berlainan.",
   "create.seats.why.blind-chess": "Buah pertama yang dibuka menentukan warna. Dalam perlawanan semula, pemain lain bermula.",

@@ -96,6 +96,7 @@ export const texts = {
   "create.clock.over.lose": "Ai hết giờ thì thua.",
   "create.clock.over.move": "Hết giờ thì máy đi thay người chơi.",
   "create.spectators.why.boards": "Họ thấy bàn cờ. Nếu tắt, ai không có chỗ phải rời bàn khi ván bắt đầu.",
+  "create.take_backs.why.boards": "Nước cuối, nếu người kia đồng ý.",
   "create.seats.why.xiangqi": "Ai ngồi trước cầm quân đỏ và đi trước. Ván sau đổi màu.",
   "create.seats.why.supply-chess": "Hai đội: ghế 1 và 3 đấu với ghế 2 và 4. Đồng đội chơi ở hai bàn khác nhau, khác màu quân.",
   "create.seats.why.blind-chess": "Quân lật đầu tiên quyết định màu quân. Ván sau người kia đi trước.",

@@ -96,6 +96,7 @@ export const texts = {
   "create.clock.over.lose": "用完时间的一方判负。",
   "create.clock.over.move": "时间用完后，系统替玩家走一步。",
   "create.spectators.why.boards": "他们能看到棋盘。关闭后，对局开始时没有座位的人必须离开。",
+  "create.take_backs.why.boards": "经对方同意，可以收回最后一步。",
   "create.seats.why.xiangqi": "先入座的执红先走，再来一局时交换红黑。",
   "create.seats.why.supply-chess": "两队对抗：1、3 号座对 2、4 号座。队友各下一盘，颜色不同。",
   "create.seats.why.blind-chess": "第一枚翻开的棋子决定双方颜色，再来一局时由另一方先走。",

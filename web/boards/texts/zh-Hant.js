@@ -96,6 +96,7 @@ export const texts = {
   "create.clock.over.lose": "用完時間的一方判負。",
   "create.clock.over.move": "時間用完後，系統替玩家走一步。",
   "create.spectators.why.boards": "他們能看到棋盤。關閉後，對局開始時沒有座位的人必須離開。",
+  "create.take_backs.why.boards": "經對方同意，可以收回最後一步。",
   "create.seats.why.xiangqi": "先入座的執紅先走，再來一局時交換紅黑。",
   "create.seats.why.supply-chess": "兩隊對抗：1、3 號座對 2、4 號座。隊友各下一盤，顏色不同。",
   "create.seats.why.blind-chess": "第一枚翻開的棋子決定雙方顏色，再來一局時由另一方先走。",

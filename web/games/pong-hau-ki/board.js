@@ -22,6 +22,5 @@ export const board = {
     return men;
   },
   men: "stone",
-  takesBack: true,
   side: (_, at) => ({ turn: [at === 1 ? 1 : 3], boards: [0] }),
 };

@@ -4,6 +4,7 @@
 export const pongHauKi = {
   id: "pong-hau-ki",
   family: "boards",
+  takesBack: true,
   picture: [
     ["B", "M0 0h64v48H0z"],
     ["L", "M14 6v36h36V6L14 42M14 6l36 36", 2],

@@ -7,7 +7,6 @@ import { t } from "../../texts.js";
 export const board = {
   shape: (size) => plain(7, size === "7x7" ? 7 : 8),
   men: "stone",
-  takesBack: true,
   advice: ({ only, choices, stones }) =>
     choices.length > 1 && only("remove") && choices.length < stones() ? t("coach.board.squares") : "",
 };

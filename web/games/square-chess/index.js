@@ -4,6 +4,7 @@
 export const squareChess = {
   id: "square-chess",
   family: "boards",
+  takesBack: true,
   picture: [
     ["B", "M0 0h64v48H0z"],
     ["L", "M8 6H56M8 18H56M8 30H56M8 42H56M8 6V42M20 6V42M32 6V42M44 6V42M56 6V42", 1],

@@ -13,6 +13,5 @@ export const board = {
   begins: (seat, { previous }) => (previous ? "" : t(`board.side.${seat === 0 ? "w" : "b"}`)),
   generals: true,
   plans: true,
-  takesBack: true,
   advice: ({ checked, choices }) => (checked() ? t("coach.board.check", { n: choices.length }) : ""),
 };

@@ -4,6 +4,7 @@
 export const xiangqi = {
   id: "xiangqi",
   family: "boards",
+  takesBack: true,
   picture: [
     ["B", "M0 0h64v48H0z"],
     [
