@@ -636,7 +636,7 @@ export const texts = {
   "history.leads": "{name} (sale)",
   "history.look": "Ver esta baza",
   "read.hand": "Tu mano: {pieces}.",
-  "read.no_hand": "No tienes mano.",
+  "read.no_hand": "No tienes piezas en la mano.",
   "read.captured.one": "{name}: {n} capturada",
   "read.captured.other": "{name}: {n} capturadas",
   "read.play": "{name}: {play}.",
@@ -661,7 +661,7 @@ export const texts = {
   "key.hand": "leer tu mano",
   "key.trick": "leer qué espera la mesa",
   "key.score": "leer las piezas capturadas",
-  "key.last": "leer la última baza",
+  "key.last": "leer la baza anterior",
   "key.help": "esta ayuda",
 
   "chat.off": "El chat está desactivado en esta mesa.",

@@ -636,7 +636,7 @@ export const texts = {
   "history.leads": "{name} (entame)",
   "history.look": "Voir ce pli",
   "read.hand": "Votre main : {pieces}.",
-  "read.no_hand": "Vous n’avez pas de main.",
+  "read.no_hand": "Vous n’avez pas de pièces en main.",
   "read.captured.one": "{name} : {n} capturée",
   "read.captured.other": "{name} : {n} capturées",
   "read.play": "{name} : {play}.",
@@ -661,7 +661,7 @@ export const texts = {
   "key.hand": "lire votre main",
   "key.trick": "lire ce que la table attend",
   "key.score": "lire les pièces capturées",
-  "key.last": "lire le dernier pli",
+  "key.last": "lire le pli précédent",
   "key.help": "cette aide",
 
   "chat.off": "Le chat est désactivé à cette table.",

@@ -585,7 +585,7 @@ export const texts = {
   "result.show": "Keputusan",
   "result.close": "Tutup keputusan",
   "result.share": "Kongsi keputusan",
-  "score.place": "Tempat",
+  "score.place": "Kedudukan",
   "score.player": "Pemain",
   "score.captured": "Tangkapan",
   "score.score": "Skor",
@@ -637,7 +637,7 @@ export const texts = {
   "key.hand": "baca buah di tangan",
   "key.trick": "baca apa yang ditunggu",
   "key.score": "baca tangkapan",
-  "key.last": "baca trik terakhir",
+  "key.last": "baca trik sebelumnya",
   "key.help": "bantuan ini",
 
   "chat.off": "Sembang dimatikan di meja ini.",

@@ -635,7 +635,7 @@ export const texts = {
   "key.hand": "đọc quân trên tay",
   "key.trick": "đọc bàn đang chờ gì",
   "key.score": "đọc quân đã ăn",
-  "key.last": "đọc vòng cuối",
+  "key.last": "đọc vòng vừa rồi",
   "key.help": "trợ giúp này",
 
   "chat.off": "Bàn này tắt trò chuyện.",
