@@ -333,7 +333,8 @@ test("in supply chess what the partner takes is put down", async ({ visitor }) =
     const where = `${width} × ${height}`;
     expect(partner, where).not.toBeNull();
     expect(partner.width, where).toBeGreaterThanOrEqual(80);
-    expect(partner.x, where).toBeGreaterThanOrEqual(own.x + own.width - 1);
+    const beyond = partner.x >= own.x + own.width - 1 || partner.y >= own.y + own.height - 1;
+    expect(beyond, `${where}: apart from the own one`).toBe(true);
     const apart = beside.x >= partner.x + partner.width - 1 || beside.y >= partner.y + partner.height - 1;
     expect(apart, `${where}: beside each other`).toBe(true);
   }
@@ -491,6 +492,11 @@ test.describe("on a phone, upright and on its side", () => {
         const { width: wide, height: high } = await boardOf(page).boundingBox();
         // It uses the available room: most of the shorter side.
         expect(Math.max(wide, high), where).toBeGreaterThan(Math.min(width, height) * 0.68);
+        if (game === "supply-chess" && width < height) {
+          expect(wide / width, "the own board's part of the width").toBeGreaterThan(0.82);
+          const partner = page.getByRole("grid").nth(1);
+          await expectInSight(page, `the partner's board, ${where}`, [partner]);
+        }
         // A tap would reach the choices.
         const [point] = decision.may.flatMap(({ choices }) => choices.flatMap(pointsOf));
         await pointOf(page, point).click({ trial: true });

@@ -70,7 +70,21 @@ test("at the seat of somebody who is gone stands when a stand-in plays", async (
   const seat = a.getByRole("list", { name: t("table.seats") });
   await expect(seat).toBeVisible();
   await b.close();
-  await expect(seat.getByText(like("seat.stand_in"))).toBeVisible();
+  const when = seat.getByText(like("seat.stand_in"));
+  await expect(when).toBeVisible();
+  // The question whether to pause the match does not cover it.
+  await expect(a.getByText(like("pause.gone"))).toBeVisible();
+  for (const size of [
+    { width: 360, height: 640 },
+    { width: 1280, height: 800 },
+  ]) {
+    await a.setViewportSize(size);
+    const covers = await when.evaluate((text) => {
+      const { x, y, width, height } = text.getBoundingClientRect();
+      return document.elementFromPoint(x + width / 2, y + height / 2)?.closest(".pause")?.className ?? null;
+    });
+    expect(covers, `${size.width} × ${size.height}`).toBe(null);
+  }
 });
 
 test("in mahjong all tiles like the one that is looked at, or chosen, are lit", async ({ page }) => {

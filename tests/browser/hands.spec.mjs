@@ -114,6 +114,33 @@ test("nothing is broken, cut or covered with letters twice as large, and at 320 
     expect.soft(lines, `${place}: lines of the name`).toBe(1);
     expect.soft(wide, `${place}: so much wider than the screen`).toBe(0);
   }
+  // The person's name is not broken within a word, and the bar of a table that waits is within the screen.
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.evaluate(() => (location.hash = "#/"));
+  const own = page.locator(".head > .quiet");
+  await expect(own).toBeVisible();
+  const broken = await own.evaluate((button) => {
+    const text = document.createRange();
+    text.selectNodeContents(button.firstChild);
+    return [...text.getClientRects()].length > button.firstChild.textContent.trim().split(" ").length;
+  });
+  expect.soft(broken, "the name is broken within a word").toBe(false);
+  await table(page, { variant: "xiangqi", seats: 2, clock: { kind: "none" } });
+  await ready(page);
+  await asked(page);
+  await page.goto("/");
+  await letters(page, 200);
+  const bar = page.locator(".note.waits");
+  await expect(bar).toBeVisible();
+  const outside = await bar.evaluate((note) => {
+    const text = document.createRange();
+    text.selectNodeContents(note.querySelector("span"));
+    const rects = [...text.getClientRects(), ...[...note.children].map((one) => one.getBoundingClientRect())];
+    const lines = new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size;
+    return { lines, out: rects.filter(({ left, right }) => left < 0 || right > innerWidth).length };
+  });
+  expect.soft(outside.out, "parts of the bar outside the screen").toBe(0);
+  expect.soft(outside.lines, "lines of its text").toBeLessThanOrEqual(3);
   // Where a table gathers, its chat is no wider than the screen.
   await page.setViewportSize({ width: 360, height: 640 });
   await table(page, { variant: "giog", seats: 3 }, { bots: false });
