@@ -47,6 +47,7 @@ mod restarts;
 mod resume;
 mod rollback;
 mod set_aside;
+mod take_backs;
 mod takeover;
 mod wake_ups;
 mod watchdog;
