@@ -40,7 +40,7 @@ pub use hub::{
     WANTED_WAITING,
 };
 pub use key::MAX_KEY_BYTES;
-pub use lobby::{Admission, Lobby, LobbyLimits, QuickTable, RoomCreator};
+pub use lobby::{Admission, Lobby, LobbyLimits, QuickTable, RoomCreator, TableChange};
 pub use nodes::{Peer, RoomKeys, SHARDS, Wire, shard_of};
 pub use origin::{Network, Origin};
 pub use rate::Rate;

@@ -34,8 +34,8 @@ use crate::settings::Settings;
 use crate::signer::signer;
 use crate::state::{App, app, room_context};
 use crate::{
-    cluster, damage_check, descriptors, disk, erasing, lease, lease_holder, outage, push, reload,
-    retention,
+    cluster, damage_check, descriptors, disk, erasing, feed, lease, lease_holder, outage, push,
+    reload, retention,
 };
 
 /// The interval of metrics upkeep.
@@ -526,6 +526,7 @@ fn run_upkeep(
         settings.retention,
     ));
     tasks.spawn(erasing::keep(app.clone(), fence));
+    tasks.spawn(feed::keep_numbered(Arc::clone(&app.store)));
     if let Some(pause) = sweep_pause(settings) {
         tasks.spawn(damage_check::keep(
             Arc::clone(&app.condition.damage_check),

@@ -23,7 +23,7 @@ use crate::cost::Costs;
 use crate::damage_check::DamageCheck;
 use crate::date::Date;
 use crate::disk::Disk;
-use crate::exports::Exports;
+use crate::feed::Feed;
 use crate::forgetting::Forgetting;
 use crate::generated::Generated;
 use crate::guests::{Guests, Watch};
@@ -33,6 +33,7 @@ use crate::limits::{client_limits, lobby_limits, room_limits};
 use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::node_standing::NodeStanding;
+use crate::places::{EXPORTS, Places};
 use crate::push::Push;
 use crate::records::Records;
 use crate::recovery::RecoveryCodes;
@@ -79,7 +80,9 @@ pub struct AppParts {
     /// The records that are being read, and the long answers in memory.
     pub(crate) records: Records,
     /// The exports that are running.
-    pub(crate) exports: Exports,
+    pub(crate) exports: Places,
+    /// The feed of public events, and its streams.
+    pub(crate) feed: Feed,
     /// Generated documents and pictures.
     pub(crate) made: Generated,
     /// Sends notifications; none if they are turned off.
@@ -282,7 +285,12 @@ pub fn app(
         cluster: ClusterPart::default(),
         metrics,
         records: Records::new(Arc::clone(&store), costs.clone(), workers.clone()),
-        exports: Exports::new(costs.addresses.clone()),
+        exports: Places::new(EXPORTS, costs.addresses.clone()),
+        feed: Feed::new(
+            Arc::clone(&store),
+            costs.addresses.clone(),
+            stopping.clone(),
+        ),
         costs,
         workers,
         made: Generated::default(),

@@ -14,8 +14,8 @@ use crate::sqlite;
 use crate::{
     AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
     DevicePush, Fence, Guest, KeptReport, LeaseError, Log, MatchClass, MatchFilter, MatchSummary,
-    NewDevice, OpenOptions, Page, PgStore, PushSubscription, ReportId, RoomLog, SecretHash,
-    Sleeping, Slice, SqliteStore, StartedMatch, StoreError, StoredRecord, Sweep,
+    NewDevice, OpenOptions, Page, PgStore, Publication, PushSubscription, ReportId, RoomLog,
+    SecretHash, Sleeping, Slice, SqliteStore, StartedMatch, StoreError, StoredRecord, Sweep,
 };
 
 /// Asks whichever database it is.
@@ -86,6 +86,25 @@ methods! {
 
     /// The place of a finished match in lists, listed or not: a page can begin after it.
     async fn match_place(&self, id: MatchId) -> Result<Option<Cursor>, StoreError>;
+
+    /// Numbers listed matches that are stored and have no [`Publication`] yet, in the order of their places, some hundred at most. Returns
+    /// how many. Any server of the database may do so at any time.
+    async fn publish_matches(&self) -> Result<u64, StoreError>;
+
+    /// Listed matches (of one variant, or all) after a publication, in the order in which they were published. At most `limit`
+    /// ([`crate::MAX_PAGE_MATCHES`] if that is less).
+    async fn published(
+        &self,
+        variant: Option<&str>,
+        after: Publication,
+        limit: u32,
+    ) -> Result<Vec<(Publication, MatchSummary)>, StoreError>;
+
+    /// When a match was published; none if it is unknown, unlisted, or not published yet.
+    async fn publication(&self, id: MatchId) -> Result<Option<Publication>, StoreError>;
+
+    /// The latest publication.
+    async fn last_publication(&self) -> Result<Publication, StoreError>;
 
     /// A finished match's record as it is stored; its contents are exactly the bytes that were given.
     async fn record(&self, id: MatchId) -> Result<Option<StoredRecord>, StoreError>;

@@ -39,6 +39,11 @@ pub enum MatchOrder {
     OldestFirst,
 }
 
+/// A moment in the order in which listed matches become public, which is the same on all servers of a database: whoever has seen one has
+/// seen all that are lower. It counts listed matches alone, but is not meant to be shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Publication(pub(crate) i64);
+
 /// One page of a list. A page may be short or empty without being the last: a query for several people who played together
 /// stops after a limited number of rows.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -58,7 +58,7 @@ pub use fact::{
     CancelledStart, Fact, FinishedMatch, MatchPlayer, MatchStatus, SleepingRoom, StartedMatch,
 };
 pub use guest::{Device, Guest, NewDevice, SecretHash};
-pub use history::{MatchFilter, MatchOrder, MatchSummary, Page};
+pub use history::{MatchFilter, MatchOrder, MatchSummary, Page, Publication};
 pub use lease::Fence;
 pub use limits::{
     MAX_BANS, MAX_BODY_BYTES, MAX_DEVICES, MAX_ENDPOINT_BYTES, MAX_FLOOR_BYTES, MAX_PAGE_MATCHES,

@@ -23,6 +23,9 @@ pub const MAX_TEXT_BYTES: usize = 64 * 1024;
 /// The most matches on one page of a list; larger requested limits are reduced to this.
 pub const MAX_PAGE_MATCHES: u32 = 100;
 
+/// Matches that one transaction numbers as published: some milliseconds of the only writer of SQLite.
+pub(crate) const PUBLISHED_AT_ONCE: i64 = 256;
+
 /// The most cancelled starts that are kept per room (the newest): as many as one list shows.
 pub const MAX_CANCELLED_OF_ROOM: u32 = MAX_PAGE_MATCHES;
 

@@ -109,6 +109,11 @@ const SQLITE: &[Step] = &[
         "sleeping",
         include_str!("../../../migrations/sqlite/0026_sleeping.sql"),
     ),
+    (
+        27,
+        "published",
+        include_str!("../../../migrations/sqlite/0027_published.sql"),
+    ),
 ];
 
 const POSTGRES: &[Step] = &[
@@ -211,6 +216,11 @@ const POSTGRES: &[Step] = &[
         26,
         "sleeping",
         include_str!("../../../migrations/postgres/0026_sleeping.sql"),
+    ),
+    (
+        27,
+        "published",
+        include_str!("../../../migrations/postgres/0027_published.sql"),
     ),
 ];
 

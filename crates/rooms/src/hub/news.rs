@@ -8,11 +8,14 @@ use std::time::Duration;
 use bytes::Bytes;
 use giog_protocol::client::{ListRooms, RoomFilter, WatchLobby};
 use giog_protocol::server::{LobbyNews, ServerMessage};
+use giog_protocol::{RoomId, RoomSummary};
+use giog_rules::Variant;
+use tokio::sync::broadcast;
 
 use super::Hub;
 use crate::conn::ConnId;
 use crate::frame_queue::FrameSender;
-use crate::lobby::News;
+use crate::lobby::{News, TableChange};
 
 /// The cost of examining a room for a list or for news, in bytes of a list, whether the room is in the result or not.
 const LOOKED_AT_BYTES: usize = 8;
@@ -47,6 +50,21 @@ impl Hub {
     pub fn unwatch_lobby(&self, conn: ConnId) {
         self.lobby().watched().unwatch(conn);
         self.0.listing.changed.notify_one();
+    }
+
+    /// The public tables of a game, or all, on all nodes, and those that open and close from now on.
+    pub fn follow_tables(
+        &self,
+        variant: Option<Variant>,
+    ) -> (Vec<RoomId>, broadcast::Receiver<TableChange>) {
+        self.lobby().follow_tables(variant)
+    }
+
+    /// Those of these rooms that are public, in the same order.
+    pub fn public_rooms(&self, rooms: &[RoomId]) -> Vec<RoomSummary> {
+        let lobby = self.lobby();
+        let rooms = rooms.iter().filter_map(|&room| lobby.public_room(room));
+        rooms.cloned().collect()
     }
 
     /// How many connections watch the lobby.

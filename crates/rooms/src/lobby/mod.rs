@@ -11,6 +11,7 @@ mod listed;
 mod order;
 mod quick;
 mod table_people;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod watched;
@@ -22,6 +23,7 @@ use giog_protocol::client::ListRooms;
 use giog_protocol::rest::RoomList;
 use giog_protocol::{Access, ErrorCode, Occupant, Phase, RoomId, RoomSummary};
 use giog_rules::{PlayerId, Variant};
+use tokio::sync::broadcast;
 
 use self::claims::Claims;
 pub(crate) use self::described::Described;
@@ -32,6 +34,8 @@ use self::listed::Listed;
 use self::order::Ordered;
 pub use self::quick::QuickTable;
 use self::table_people::TablePeople;
+pub use self::tables::TableChange;
+use self::tables::Tables;
 pub(crate) use self::watched::News;
 use self::watched::Watched;
 use crate::origin::Origin;
@@ -57,6 +61,7 @@ pub struct Lobby<H> {
     quick: HashMap<PlayerId, (String, RoomId)>,
     leavers: Leavers,
     watched: Watched,
+    public_tables: Tables,
     ordered: Ordered,
     listed: Listed,
 }
@@ -127,6 +132,7 @@ impl<H: Clone> Lobby<H> {
             quick: HashMap::new(),
             leavers: Leavers::default(),
             watched: Watched::default(),
+            public_tables: Tables::default(),
             ordered: Ordered::default(),
             listed: Listed::default(),
         }
@@ -249,6 +255,7 @@ impl<H: Clone> Lobby<H> {
             self.listed.changed();
             let before = entry.summary.as_ref();
             self.watched.note(room, before, Some(&summary));
+            self.public_tables.note(before, Some(&summary));
         }
         entry
             .table_people
@@ -300,6 +307,7 @@ impl<H: Clone> Lobby<H> {
         };
         self.listed.changed();
         self.watched.note(room, entry.summary.as_ref(), None);
+        self.public_tables.note(entry.summary.as_ref(), None);
         let key = (entry.creator, entry.key);
         if self.by_key.get(&key) == Some(&room) {
             self.by_key.remove(&key);
@@ -459,6 +467,21 @@ impl<H: Clone> Lobby<H> {
     /// The connections that watch the lobby.
     pub(crate) fn watched(&mut self) -> &mut Watched {
         &mut self.watched
+    }
+
+    /// The public tables of a game, or all, in the order of lists, and those that open and close from now on.
+    pub fn follow_tables(
+        &self,
+        variant: Option<Variant>,
+    ) -> (Vec<RoomId>, broadcast::Receiver<TableChange>) {
+        let open = self.ordered.rooms(variant, None).map(|place| place.room);
+        (open.collect(), self.public_tables.follow())
+    }
+
+    /// A public room; none if there is none with this id.
+    pub fn public_room(&self, room: RoomId) -> Option<&RoomSummary> {
+        let summary = self.rooms.get(&room)?.summary.as_ref();
+        summary.filter(|summary| is_listed(summary))
     }
 
     /// Takes the changes since the last call, for connections that watch.

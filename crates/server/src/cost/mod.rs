@@ -25,6 +25,7 @@ pub(crate) mod meter;
 mod metered;
 mod networks;
 mod overload;
+mod paying;
 mod rate;
 mod refills;
 mod turns;
@@ -44,6 +45,7 @@ pub use self::delays::Delayed;
 pub use self::framed::Framed;
 pub use self::meter::{HeldAnswer, Meter, UnpaidCost};
 pub use self::metered::Metered;
+pub(crate) use self::paying::NotPaid;
 pub(crate) use self::rate::{AddressRate, OverallRate, PersonRate, Rate};
 
 use self::buckets::Buckets;

@@ -28,6 +28,8 @@ pub const NEW_GUEST: Cost = 2_000;
 pub const PICTURE: Cost = 60_000;
 /// A match in an export, without its record: its part of a page of the list, and its line.
 pub const EXPORTED_SUMMARY: Cost = 30;
+/// An event of the feed, without its bytes: its part of what is read for all who follow, and its own write.
+pub const FEED_EVENT: Cost = 40;
 /// A record in an export: it is read, decompressed, and compressed again with others.
 pub const EXPORTED_RECORD: Cost = 200;
 /// Looking up a token.
@@ -130,7 +132,8 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
         // Queries of the database.
         (
             "GET",
-            "/api/v1/matches"
+            "/api/v1/feed"
+            | "/api/v1/matches"
             | "/api/v1/matches.ndjson"
             | "/api/v1/players/{player}/matches"
             | "/api/v1/players/{player}/matches.ndjson",

@@ -8,6 +8,7 @@ mod asyncapi;
 mod compress;
 mod docs;
 mod extract;
+mod feed;
 mod guard;
 mod guests;
 mod health;
@@ -92,6 +93,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(matches::one::match_info))
         .routes(routes!(matches::record::match_record))
         .routes(routes!(matches::events::match_events))
+        .routes(routes!(feed::feed))
         .routes(routes!(players::one::player))
         .routes(routes!(players::matches::player_matches))
         .routes(routes!(players::export::export_player_matches))

@@ -11,6 +11,7 @@ mod decisions;
 mod devices;
 mod events;
 mod exports;
+mod feed;
 mod guests;
 mod handover;
 mod health;

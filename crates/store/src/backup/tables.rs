@@ -54,8 +54,8 @@ const fn column(name: &'static str, kind: Kind) -> Column {
     }
 }
 
-/// All tables except those that are about servers (the lease, who has which rooms, and whether their date is doubted), and push subscriptions, which the devices' pages
-/// send again.
+/// All tables except those that are about servers (the lease, who has which rooms, whether their date is doubted, and which number of a
+/// published match they gave last), and push subscriptions, which the devices' pages send again.
 const TABLES: &[Table] = &[
     Table {
         name: "rooms",
@@ -129,6 +129,7 @@ const TABLES: &[Table] = &[
             text("ending").since(19).nullable(),
             text("clock").since(19).nullable(),
             int("place").since(PLACES_SCHEMA),
+            int("published").since(27).nullable(),
         ],
         key: "match_id",
     },

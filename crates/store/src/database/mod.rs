@@ -19,6 +19,7 @@ mod named_text;
 mod page_checks;
 mod places;
 mod players;
+mod published;
 mod push;
 mod recovery;
 mod reports;
@@ -60,7 +61,7 @@ use crate::limits::{
 use crate::{
     AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
     DevicePush, Fence, Guest, KeptReport, LeaseError, Log, MatchClass, MatchFilter, MatchSummary,
-    NewDevice, Page, PushSubscription, ReportId, RoomLog, SecretHash, Sleeping, Slice,
+    NewDevice, Page, Publication, PushSubscription, ReportId, RoomLog, SecretHash, Sleeping, Slice,
     StartedMatch, StoreError, StoredRecord, Sweep,
 };
 
@@ -372,6 +373,39 @@ impl<B: Backend> Database<B> {
     pub(crate) async fn match_place(&self, id: MatchId) -> Result<Option<Cursor>, StoreError> {
         self.history(async |conn| history::place(conn, id).await)
             .await
+    }
+
+    pub(crate) async fn publish_matches(&self) -> Result<u64, StoreError> {
+        // Most of the time there is nothing to write.
+        if !published::is_anything_new(&mut B::conn(&mut *self.reader().await?)).await? {
+            return Ok(0);
+        }
+        let mut tx = self.begin().await?;
+        let count = published::publish(&mut B::conn(&mut tx), B::LOCK_ROW_SQL).await?;
+        self.commit(tx).await?;
+        Ok(count)
+    }
+
+    pub(crate) async fn published(
+        &self,
+        variant: Option<&str>,
+        after: Publication,
+        limit: u32,
+    ) -> Result<Vec<(Publication, MatchSummary)>, StoreError> {
+        if let Some(variant) = variant {
+            check_text("a variant's name", variant, MAX_TEXT_BYTES)?;
+        }
+        self.history(async |conn| published::page(conn, variant, after, limit).await)
+            .await
+    }
+
+    pub(crate) async fn publication(&self, id: MatchId) -> Result<Option<Publication>, StoreError> {
+        self.history(async |conn| published::of(conn, id).await)
+            .await
+    }
+
+    pub(crate) async fn last_publication(&self) -> Result<Publication, StoreError> {
+        published::last(&mut B::conn(&mut *self.reader().await?)).await
     }
 
     pub(crate) async fn record(&self, id: MatchId) -> Result<Option<StoredRecord>, StoreError> {

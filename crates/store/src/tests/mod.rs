@@ -25,6 +25,7 @@ mod matches;
 mod membership;
 mod opening;
 mod places;
+mod published;
 mod push;
 mod reports;
 mod rooms;

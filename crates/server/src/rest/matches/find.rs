@@ -40,7 +40,7 @@ pub(super) async fn find(
 }
 
 /// Why a match cannot be shown. For a deleted match everybody who knows its id learns what is left of it, as for a finished one.
-pub(super) async fn missing(app: &App, id: MatchId) -> RestError {
+pub(crate) async fn missing(app: &App, id: MatchId) -> RestError {
     match app.store.deleted_match(id).await {
         Ok(Some(deleted)) => RestError::Deleted(Box::new(DeletedMatch {
             match_id: deleted.match_id,

@@ -10,12 +10,12 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use utoipa::IntoParams;
 
-use super::summary::summaries;
 use crate::problem::RestError;
 use crate::rest::extract::{Caller, Json, Query};
 use crate::rest::openapi::{status_schema, variant_schema};
 use crate::rest::page_cursor;
 use crate::state::App;
+use crate::summaries::summaries;
 
 /// The default number of matches per page.
 const USUAL_PAGE: u32 = 20;
@@ -107,7 +107,7 @@ pub(crate) async fn page(
     }
     let page = app.store.matches(&filter, cursor, limit).await?;
     Ok(MatchList {
-        matches: summaries(app, caller, page.items).await?,
+        matches: summaries(&app.store, caller.player(), page.items).await?,
         next: page.next.map(|next| next.to_string()),
     })
 }

@@ -7,7 +7,8 @@ pub mod one;
 pub mod record;
 
 mod find;
-mod summary;
+
+pub(crate) use self::find::missing;
 
 #[cfg(test)]
 mod tests;

@@ -13,13 +13,13 @@ use giog_store::MatchSummary;
 use serde::Deserialize;
 
 use super::find::{Found, find, missing};
-use super::summary::summaries;
 use crate::cacheable::{CachePolicy, ClientTags, cacheable_json};
 use crate::client::ClientAddress;
 use crate::problem::RestError;
 use crate::records::ReadFor;
 use crate::rest::extract::{Caller, Json, Path};
 use crate::state::App;
+use crate::summaries::summaries;
 
 /// A match
 ///
@@ -85,7 +85,9 @@ async fn finished(
     };
     let read = record.look(&app.workers, |bytes| serde_json::from_slice(bytes).ok());
     let read = read.await?;
-    let summary = summaries(app, caller, vec![stored]).await?.pop();
+    let summary = summaries(&app.store, caller.player(), vec![stored])
+        .await?
+        .pop();
     let (Some(ResultOnly { result }), Some(mut summary)) = (read, summary) else {
         tracing::error!(match_id = %id, "cannot read a record");
         return Err(ProblemCode::Internal.into());

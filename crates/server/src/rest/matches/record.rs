@@ -15,14 +15,14 @@ use utoipa::IntoParams;
 
 use super::events::observer;
 use super::find::missing;
-use super::summary::summaries;
 use crate::cacheable::{CachePolicy, ClientTags, Tagged, cacheable, cacheable_text};
 use crate::client::ClientAddress;
 use crate::problem::RestError;
 use crate::records::{HeldRecord, Hold, ReadFor};
 use crate::rest::accept::AnswerForm;
-use crate::rest::extract::{Caller, Path, Query};
+use crate::rest::extract::{Path, Query};
 use crate::state::App;
+use crate::summaries::summaries;
 
 /// Parameters of the plain text.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -128,7 +128,7 @@ async fn text(
         }
     };
     // The same for all callers: the text contains no room.
-    let told = summaries(app, &Caller(None), vec![summary]).await?.pop();
+    let told = summaries(&app.store, None, vec![summary]).await?.pop();
     let players = told.map(|told| told.players).unwrap_or_default();
     let called: Vec<Called<'_>> = players.iter().map(MatchPlayer::called).collect();
     let mut names = Called::at_table(&called).into_iter();

@@ -61,6 +61,7 @@ fn named<T: JsonSchema>() -> RefOr<Schema> {
         (name = "variants", description = "The games."),
         (name = "rooms", description = "Rooms, where matches are played."),
         (name = "matches", description = "Finished and running matches."),
+        (name = "feed", description = "What happens in public, as it happens."),
         (name = "players", description = "Players, as everybody may see them."),
         (name = "guests", description = "The caller: guests and their devices."),
         (name = "server", description = "The server itself."),

@@ -21,13 +21,13 @@ use tokio::time::sleep;
 use super::{Content, ExportClient};
 use crate::content_coding::Coding;
 use crate::cost::weights::{EXPORTED_RECORD, EXPORTED_SUMMARY, of_bytes};
-use crate::cost::{Admitted, Cost, HeldAnswer};
-use crate::exports::ExportPlace;
+use crate::cost::{Cost, HeldAnswer, NotPaid};
+use crate::places::Place;
 use crate::problem::RestError;
 use crate::records::{Hold, ReadFor};
 use crate::rest::extract::Caller;
-use crate::rest::matches::summary::summaries;
 use crate::state::App;
+use crate::summaries::summaries;
 use crate::workers::JobNotDone;
 
 /// Lines are sent when there are so many bytes of them. Less would be more frames; a longer record is sent by itself.
@@ -66,7 +66,7 @@ pub(super) struct Lines {
     is_over: bool,
     /// While it runs, the client must read at the least rate of long answers.
     _held: Option<HeldAnswer>,
-    _place: ExportPlace,
+    _place: Place,
 }
 
 /// Where the next page of matches begins.
@@ -114,7 +114,7 @@ impl Lines {
         client: ExportClient,
         caller: Caller,
         wanted: Wanted,
-        place: ExportPlace,
+        place: Place,
     ) -> Self {
         let gzip = (client.coding == Coding::Gzip).then(|| {
             Arc::new(Mutex::new(GzEncoder::new(
@@ -202,28 +202,12 @@ impl Lines {
         Ok(())
     }
 
-    /// Waits until the budget of the address allows what is owed. A part of it is left to the sockets of the address, as of any request.
+    /// Waits until the budget of the address allows what is owed.
     async fn pay(&mut self) -> Result<(), CutOff> {
+        let owed = std::mem::take(&mut self.owed);
         let mut stopping = self.app.stopping.clone();
-        while self.owed > 0 {
-            let admitted = self.app.costs.admit_request(self.address, 0, self.owed);
-            let pause = match admitted {
-                Ok(Admitted { wait, .. }) => {
-                    let overload = self.app.costs.overload_wait(self.owed);
-                    self.owed = 0;
-                    wait.max(overload)
-                }
-                Err(wait) => wait.min(LONGEST_PAUSE),
-            };
-            if pause.is_zero() {
-                return Ok(());
-            }
-            tokio::select! {
-                () = sleep(pause) => {}
-                _ = stopping.wait_for(|stopping| *stopping) => return Err(CutOff::Stopping),
-            }
-        }
-        Ok(())
+        let paid = self.app.costs.pay(self.address, owed, None, &mut stopping);
+        paid.await.map_err(|_: NotPaid| CutOff::Stopping)
     }
 
     /// Adds the lines of all matches that wait, with people's present names.
@@ -234,7 +218,7 @@ impl Lines {
             *left -= u32::try_from(page.len()).unwrap_or(*left);
         }
         self.owed += page.len() as Cost * EXPORTED_SUMMARY;
-        for summary in summaries(&self.app, &self.caller, page).await? {
+        for summary in summaries(&self.app.store, self.caller.player(), page).await? {
             let written = serde_json::to_writer(&mut *bytes, &summary);
             written.map_err(|_| RestError::from(ProblemCode::Internal))?;
             bytes.push(b'\n');

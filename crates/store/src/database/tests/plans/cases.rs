@@ -21,6 +21,9 @@ use crate::database::history::{CANCELLED_SQL, LATEST_SQL, RECORD_SQL, STARTED_SQ
 use crate::database::list::{Asked, ListQuery, Source, Window, sources, streams, variants_query};
 use crate::database::log::{BELOW_SQL, CLOSED_ROOMS_SQL, OPEN_ROOMS_SQL, floors_sql};
 use crate::database::places::{AHEAD_SQL, COUNT_AHEAD_SQL, LAST_PLACE_SQL, LAST_PLACE_UNTIL_SQL};
+use crate::database::published::{
+    LAST_PUBLICATION_SQL, PUBLICATION_SQL, numbers_sql, summaries_sql, unpublished_sql,
+};
 use crate::database::push::{END_ENDPOINT_SQL, PUSH_SQL};
 use crate::database::recovery::BY_RECOVERY_SQL;
 use crate::database::reports::{
@@ -44,7 +47,66 @@ pub(super) fn cases(is_sqlite: bool) -> Vec<Case> {
     cases.extend(old_matches());
     cases.extend(latest());
     cases.extend(sleeping());
+    cases.extend(published(is_sqlite));
     cases
+}
+
+/// Every query about the order in which matches become public.
+fn published(is_sqlite: bool) -> Vec<Case> {
+    let case = |sql: &str, values: &[Value<'static>], sqlite, postgres| Case {
+        sql: sql.to_owned(),
+        values: values.to_vec(),
+        indices: (sqlite, postgres),
+        times: 1,
+        merges: false,
+    };
+    let number = Value::Int(100);
+    let of_variant = [number, number, Value::Text("variant 3")];
+    vec![
+        case(
+            &unpublished_sql(is_sqlite),
+            &[Value::Int(1)],
+            "matches_unpublished",
+            "matches_unpublished",
+        ),
+        case(
+            PUBLICATION_SQL,
+            &[Value::Id(finished(5).match_id.0)],
+            "sqlite_autoindex_matches_1",
+            "matches_pkey",
+        ),
+        case(
+            LAST_PUBLICATION_SQL,
+            &[],
+            "matches_published",
+            "matches_published",
+        ),
+        case(
+            &numbers_sql(false),
+            &[number, number],
+            "matches_published (published>?",
+            "matches_published",
+        ),
+        case(
+            &numbers_sql(true),
+            &of_variant,
+            "matches_published_by_variant (variant=? AND published>?",
+            // Of so few rows it reads those of all variants.
+            "matches_published",
+        ),
+        case(
+            &summaries_sql(false),
+            &[number, number],
+            "matches_published (published>? AND published<?",
+            "matches_published",
+        ),
+        case(
+            &summaries_sql(true),
+            &of_variant,
+            "matches_published_by_variant (variant=? AND published>? AND published<?",
+            "matches_published_by_variant",
+        ),
+    ]
 }
 
 /// Every list that REST offers, from its first page and from a later one, and the query before it.

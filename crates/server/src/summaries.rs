@@ -1,4 +1,4 @@
-//! Turns matches from the store into what the caller may see.
+//! Turns finished matches from the store into what somebody may see of them.
 
 use std::collections::HashMap;
 
@@ -6,20 +6,18 @@ use giog_protocol::rest::{MatchPlayer, MatchStatus, MatchSummary, ProblemCode};
 use giog_protocol::{PlayerName, PlayerTag};
 use giog_rules::{PlayerId, Seat};
 use giog_store::{
-    MatchPlayer as StoredPlayer, MatchStatus as StoredStatus, MatchSummary as Stored,
+    Archive, MatchPlayer as StoredPlayer, MatchStatus as StoredStatus, MatchSummary as Stored,
 };
 
 use crate::problem::RestError;
-use crate::rest::extract::Caller;
-use crate::state::App;
 
 /// The current names of the people on a page. Most people are in several of its matches, and a tag is expensive to compute.
 type People = HashMap<PlayerId, (PlayerName, PlayerTag)>;
 
-/// Matches as the caller may see them, with people's current names.
-pub(super) async fn summaries(
-    app: &App,
-    caller: &Caller,
+/// Matches as this person may see them, or everybody, with people's current names.
+pub(crate) async fn summaries(
+    store: &Archive,
+    me: Option<PlayerId>,
     stored: Vec<Stored>,
 ) -> Result<Vec<MatchSummary>, RestError> {
     let people: Vec<PlayerId> = stored
@@ -30,7 +28,7 @@ pub(super) async fn summaries(
     let names = if people.is_empty() {
         Vec::new()
     } else {
-        app.store.names(&people).await?
+        store.names(&people).await?
     };
     let known = |(player, name): (PlayerId, String)| {
         let known = (PlayerName::restored(&name), PlayerTag::of(player));
@@ -41,7 +39,7 @@ pub(super) async fn summaries(
         .into_iter()
         .map(|stored| {
             let match_id = stored.match_id;
-            summary(caller, &people, stored).ok_or_else(|| {
+            summary(me, &people, stored).ok_or_else(|| {
                 tracing::error!(%match_id, "cannot read a finished match");
                 ProblemCode::Internal.into()
             })
@@ -49,8 +47,8 @@ pub(super) async fn summaries(
         .collect()
 }
 
-fn summary(caller: &Caller, people: &People, stored: Stored) -> Option<MatchSummary> {
-    let sat = caller.player().is_some_and(|me| {
+fn summary(me: Option<PlayerId>, people: &People, stored: Stored) -> Option<MatchSummary> {
+    let sat = me.is_some_and(|me| {
         stored
             .players
             .iter()

@@ -1,0 +1,141 @@
+//! How many long answers of a kind run at the same time: in all, for an address, and for its networks.
+
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use giog_protocol::ErrorCode;
+
+use crate::address::{AddressClass, AddressCounts, Addresses};
+use crate::problem::RestError;
+
+/// `Retry-After` if there is no place, in seconds.
+const RETRY_S: u32 = 10;
+
+/// Exports: each holds some hundred KiB, and reads from the database most of the time.
+pub(crate) const EXPORTS: PlaceLimits = PlaceLimits {
+    all: 16,
+    of_address: 2,
+    of_network: 4,
+};
+
+/// Streams of the feed: each is a connection that may stay for days, and holds some KiB.
+pub(crate) const FEEDS: PlaceLimits = PlaceLimits {
+    all: 256,
+    of_address: 4,
+    of_network: 16,
+};
+
+/// How many there may be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlaceLimits {
+    /// Of all clients.
+    pub all: usize,
+    /// Of one address.
+    pub of_address: usize,
+    /// Of a network of any size, so that a few networks cannot take all of them.
+    pub of_network: usize,
+}
+
+/// The long answers of a kind that are running.
+#[derive(Debug)]
+pub(crate) struct Places {
+    limits: PlaceLimits,
+    addresses: Addresses,
+    taken: Arc<Mutex<Taken>>,
+}
+
+#[derive(Debug, Default)]
+struct Taken {
+    all: usize,
+    by_address: AddressCounts,
+}
+
+/// The place of a running answer, until this is dropped.
+#[derive(Debug)]
+pub(crate) struct Place {
+    taken: Arc<Mutex<Taken>>,
+    class: AddressClass,
+}
+
+impl Places {
+    /// None is taken.
+    pub fn new(limits: PlaceLimits, addresses: Addresses) -> Self {
+        Self {
+            limits,
+            addresses,
+            taken: Arc::default(),
+        }
+    }
+
+    /// A place for an answer to this address; `busy` or [`RestError::TooMany`] if there is none.
+    pub(crate) fn take(&self, address: IpAddr) -> Result<Place, RestError> {
+        let class = self.addresses.class(address);
+        let mut taken = lock(&self.taken);
+        let PlaceLimits {
+            all,
+            of_address,
+            of_network,
+        } = self.limits;
+        if taken.all >= all {
+            return Err(ErrorCode::Busy.into());
+        }
+        let by_address = &mut taken.by_address;
+        if !by_address.take_within(&class, of_address, of_network) {
+            return Err(RestError::TooMany { wait_s: RETRY_S });
+        }
+        taken.all += 1;
+        Ok(Place {
+            taken: Arc::clone(&self.taken),
+            class,
+        })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut taken = lock(&self.taken);
+        taken.all -= 1;
+        taken.by_address.give_back(&self.class);
+    }
+}
+
+/// Locks the counts even if a task has panicked while it had the lock: every change of them is atomic.
+fn lock(taken: &Mutex<Taken>) -> MutexGuard<'_, Taken> {
+    taken.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::address::tests::addresses;
+
+    /// Places, one after another, for addresses of this form, and why there is no further one.
+    fn taken(places: &Places, form: impl Fn(usize) -> String) -> (Vec<Place>, RestError) {
+        let mut all = Vec::new();
+        loop {
+            let address = form(all.len()).parse().expect("an address");
+            match places.take(address) {
+                Ok(place) => all.push(place),
+                Err(error) => return (all, error),
+            }
+        }
+    }
+
+    #[test]
+    fn an_address_a_network_and_all_together_have_so_many_places_and_no_more() {
+        for limits in [EXPORTS, FEEDS] {
+            let places = Places::new(limits, addresses(&[]));
+            let too_many = RestError::TooMany { wait_s: RETRY_S };
+            let (one, error) = taken(&places, |_| "192.0.2.1".to_owned());
+            assert_eq!((one.len(), error), (limits.of_address, too_many.clone()));
+            drop(one);
+            let (network, error) = taken(&places, |n| format!("2001:db8:0:{n:x}::1"));
+            assert_eq!((network.len(), error), (limits.of_network, too_many));
+            drop(network);
+            let (all, error) = taken(&places, |n| format!("2001:{n:x}::1"));
+            assert_eq!((all.len(), error), (limits.all, ErrorCode::Busy.into()));
+            drop(all);
+            assert_eq!(lock(&places.taken).all, 0);
+        }
+    }
+}
