@@ -544,6 +544,7 @@ fn person(number: usize, renamed: usize) -> Person {
     Person {
         player: player(number),
         name: PlayerName::try_from(name).expect("a name"),
+        declared_bot: None,
     }
 }
 

@@ -8,7 +8,7 @@ use giog_protocol::client::{
 };
 use giog_protocol::rest::RoomList;
 use giog_protocol::server::{Answer, ServerMessage, Welcome};
-use giog_protocol::{ErrorCode, PROTOCOL_VERSION, RoomId, Said, SettingsInput};
+use giog_protocol::{DeclaredBotInput, ErrorCode, PROTOCOL_VERSION, RoomId, Said, SettingsInput};
 use giog_rules::fairness::Nonce;
 use giog_rules::{Action, Pieces, RefusalCode, Seat, Variant};
 
@@ -25,6 +25,26 @@ impl Client {
         token: Option<&str>,
         name: Option<&str>,
     ) -> Result<Welcome, ClientError> {
+        self.introduce(token, name, None).await
+    }
+
+    /// The same for a program: it declares that it is a bot, for ever. Refused with `bot_too_late` for a person who has played or sits at a
+    /// table, and is no bot yet.
+    pub async fn hello_as_bot(
+        &mut self,
+        token: Option<&str>,
+        name: Option<&str>,
+        bot: DeclaredBotInput,
+    ) -> Result<Welcome, ClientError> {
+        self.introduce(token, name, Some(bot)).await
+    }
+
+    async fn introduce(
+        &mut self,
+        token: Option<&str>,
+        name: Option<&str>,
+        bot: Option<DeclaredBotInput>,
+    ) -> Result<Welcome, ClientError> {
         let hello = Hello {
             batch: true,
             short: true,
@@ -33,6 +53,7 @@ impl Client {
             token: token.map(str::to_owned),
             name: name.map(str::to_owned),
             device: None,
+            bot,
         };
         match self.request(Command::Hello(hello)).await? {
             Answer::Welcome(welcome) => Ok(*welcome),
@@ -82,14 +103,16 @@ impl Client {
         }
     }
 
-    /// Takes a seat at a quick-play table, with people who want this game, or `giog`. The same `key` gives the same table.
+    /// Takes a seat at a quick-play table, with people who want this game, or `giog`; also with declared bots if `bots`. The same `key`
+    /// gives the same table.
     pub async fn quick_play(
         &mut self,
         key: &str,
         variant: Option<Variant>,
+        bots: bool,
     ) -> Result<RoomId, ClientError> {
         let key = key.to_owned();
-        let quick = Command::QuickPlay(QuickPlay { key, variant });
+        let quick = Command::QuickPlay(QuickPlay { key, variant, bots });
         match self.request(quick).await? {
             Answer::Room { room, .. } => Ok(room),
             _ => Err(ClientError::UnexpectedAnswer),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use giog_client::{ClientError, RoomMirror};
 use giog_protocol::client::{ListRooms, RoomFilter};
 use giog_protocol::rest::RoomList;
-use giog_protocol::{RoomId, SettingsInput};
+use giog_protocol::{DeclaredBotInput, RoomId, SettingsInput};
 use giog_rules::Variant;
 use giog_seats::{Address, Happening, Keep, Link, Tables};
 use tokio::sync::{mpsc, oneshot, watch};
@@ -190,7 +190,12 @@ impl Table {
     async fn connected(&mut self) -> Result<&mut Tables<Desk>, Problem> {
         if self.tables.is_none() {
             let keep = Keep::of_engine(&self.server, &self.name)?;
-            let link = Link::connect_as(&self.server, keep, Some(&self.name), tell).await?;
+            let bot = DeclaredBotInput {
+                engine: env!("CARGO_PKG_NAME").to_owned(),
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+            };
+            let link =
+                Link::connect_as(&self.server, keep, (Some(&self.name), Some(bot)), tell).await?;
             let seat = link.welcome.rooms.first().copied();
             let mut tables = Tables::new(link, Desk::default(), None, true);
             if let Some(room) = seat

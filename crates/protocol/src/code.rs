@@ -61,6 +61,10 @@ error_codes! {
             "take a seat between matches, or watch another room";
         /// The settings contradict each other; the message says which and why.
         BadSettings: 400, "these settings contradict each other", "change the settings that the message names";
+        /// The table takes no bots, or none of this kind.
+        NoBots: 403, "this table takes no bots of this kind", "look for a table whose `bots` allows them, or ask the owner of the room";
+        /// A guest who has a seat or has played a match cannot declare itself a bot any more.
+        BotTooLate: 409, "a bot declares itself before its first match", "leave your seats, or come as a new guest that declares itself at once";
         /// Only the owner of the room may do that.
         NotOwner: 403, "only the owner of the room may do that", "ask the owner of the room";
         /// The seat does not exist in this room.

@@ -11,13 +11,20 @@ use crate::name::FORGOTTEN;
 const PLAYER: &str = "\"player\":\"";
 /// The text between the id and the name.
 const NAME: &str = "\",\"name\":\"";
+/// The texts around the tag, the engine and the version of a [`crate::DeclaredBot`], which follow a name.
+const DECLARED: [&str; 4] = [
+    "\",\"tag\":\"",
+    "\",\"declared_bot\":{\"engine\":\"",
+    "\",\"version\":\"",
+    "\"}",
+];
 /// The characters of an id.
 const ID_CHARS: usize = 36;
 
 /// Every JSON text with the name of a person contains this.
 pub const NAMED: &str = "\"name\":\"";
 
-/// The text with [`crate::PlayerName::forgotten`] in place of these people's names, wherever a [`crate::Person`] is written in it; none
+/// The text with [`crate::PlayerName::forgotten`] in place of these people's names, and without what they declared as bots, wherever a [`crate::Person`] is written in it; none
 /// if there is nothing to replace. All other bytes stay the same. The text need not be valid JSON, nor UTF-8, so that names are removed
 /// from damaged texts, too.
 pub fn without_names(text: &[u8], players: &BTreeSet<PlayerId>) -> Option<Vec<u8>> {
@@ -33,6 +40,10 @@ pub fn without_names(text: &[u8], players: &BTreeSet<PlayerId>) -> Option<Vec<u8
                 without.extend_from_slice(&text[copied..id + name.start]);
                 without.extend_from_slice(FORGOTTEN.as_bytes());
                 copied = id + name.end;
+                if let Some(declared) = declared_of(&text[copied..]) {
+                    without.extend_from_slice(&text[copied..copied + declared.start]);
+                    copied += declared.end;
+                }
                 looked = copied - chunk_start;
             }
         }
@@ -56,6 +67,23 @@ fn name_of(text: &[u8], players: &BTreeSet<PlayerId>) -> Option<Range<usize>> {
     is_named.then_some(start..end)
 }
 
+/// The range of what a person declared as a bot, in a text that begins behind their name, if they declared anything.
+fn declared_of(text: &[u8]) -> Option<Range<usize>> {
+    let mut rest = text;
+    let mut start = 0;
+    for (place, before) in DECLARED.iter().enumerate() {
+        rest = rest.strip_prefix(before.as_bytes())?;
+        if place + 1 < DECLARED.len() {
+            rest = &rest[text_len(rest)..];
+        }
+        if place == 0 {
+            // Behind the closing quotation mark of the tag.
+            start = text.len() - rest.len() + 1;
+        }
+    }
+    Some(start..text.len() - rest.len())
+}
+
 /// The length of a JSON string up to its closing quotation mark.
 fn text_len(text: &[u8]) -> usize {
     let mut escaped = false;
@@ -72,7 +100,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::{Occupant, Person, PlayerName};
+    use crate::{DeclaredBot, Occupant, Person, PlayerName};
 
     /// A text that was UTF-8 stays so.
     fn text_without(text: &str, players: &BTreeSet<PlayerId>) -> Option<String> {
@@ -84,7 +112,23 @@ mod tests {
         Person {
             player: PlayerId(Uuid::from_u128(number)),
             name: PlayerName::restored(name),
+            declared_bot: None,
         }
+    }
+
+    #[test]
+    fn what_a_forgotten_bot_declared_is_removed_and_that_of_others_stays() {
+        let bot = |number, engine: &str| Person {
+            declared_bot: Some(Box::new(DeclaredBot::restored(engine, "1.2"))),
+            ..person(number, "Lin")
+        };
+        let (lin, mei) = (bot(1, r#"ro"ck\et"#), bot(2, "comet"));
+        let gone = BTreeSet::from([lin.player]);
+        let text = |lin: &Person| serde_json::to_string(&[lin, &mei, lin]).expect("a text");
+        let before = text(&lin);
+        assert!(before.contains(r#""declared_bot":{"engine":"ro\"ck\\et","version":"1.2"}"#));
+        let without = text_without(&before, &gone).expect("Lin is in it");
+        assert_eq!(without, text(&Person::forgotten(lin.player)));
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod called;
 mod chat;
 mod code;
 mod cursor;
+mod declared;
 mod error_codes;
 mod forgotten;
 mod ids;
@@ -28,18 +29,19 @@ pub use called::Called;
 pub use chat::{Audience, BadChatText, ChatLine, ChatText, MAX_CHAT_CHARS, Phrase, Said};
 pub use code::{ErrorCode, Problem};
 pub use cursor::{BadRoomCursor, Found, RoomCursor};
+pub use declared::{DeclaredBot, DeclaredBotInput};
 pub use forgotten::{NAMED, without_names};
 pub use ids::{DeviceId, RoomId};
 pub use input::{MAX_REQUEST_VALUES, read_body};
 pub use limits::Limits;
-pub use name::{BadName, DeviceName, MAX_NAME_CHARS, PlayerName, is_unshowable};
+pub use name::{BadName, DeviceName, EngineText, MAX_NAME_CHARS, PlayerName, is_unshowable};
 pub use room::{
     EveningGame, EveningRow, NextMatch, Occupant, Person, Phase, PreviousMatch, RoomState,
     RoomSummary, SeatState, Series, SeriesRow,
 };
 pub use settings::{
-    Access, BadSettings, ChatMode, Clock, HintMode, Settings, SettingsInput, StandIn, WindowMode,
-    Windows,
+    Access, BadSettings, Bots, ChatMode, Clock, HintMode, Settings, SettingsInput, StandIn,
+    WindowMode, Windows,
 };
 pub use tag::PlayerTag;
 

@@ -5,7 +5,7 @@ use giog_rules::{BySeat, MatchId, Outcome, PlayerId, Seat, Timestamp, Variant, t
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{Access, Clock, PlayerName, PlayerTag, RoomId, Settings};
+use crate::{Access, Bots, Clock, DeclaredBot, PlayerName, PlayerTag, RoomId, Settings};
 
 /// A person with their current name. JSON also has the tag, which distinguishes people with the same name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -16,6 +16,20 @@ pub struct Person {
     pub player: PlayerId,
     /// Their name.
     pub name: PlayerName,
+    /// What they have declared if they are a bot; omitted for everybody else.
+    #[serde(default)]
+    pub declared_bot: Option<Box<DeclaredBot>>,
+}
+
+impl Bots {
+    /// Whether this occupant may have a seat.
+    pub const fn admit(self, occupant: &Occupant) -> bool {
+        match (self, occupant) {
+            (Self::Any, _) | (Self::House, Occupant::Bot { .. }) => true,
+            (Self::None, Occupant::Bot { .. }) => false,
+            (_, Occupant::Person(person)) => person.declared_bot.is_none(),
+        }
+    }
 }
 
 impl Person {
@@ -24,6 +38,7 @@ impl Person {
         Self {
             player,
             name: PlayerName::forgotten(),
+            declared_bot: None,
         }
     }
 
@@ -32,10 +47,10 @@ impl Person {
         self.player == player && *self != Self::forgotten(player)
     }
 
-    /// Takes the other name, if it is of the same person.
+    /// Takes the other name and what else they say of themselves, if it is the same person.
     pub fn rename(&mut self, renamed: &Self) {
         if self.player == renamed.player {
-            self.name.clone_from(&renamed.name);
+            self.clone_from(renamed);
         }
     }
 }
@@ -50,6 +65,9 @@ struct Tagged {
     name: PlayerName,
     /// The tag, which distinguishes people with the same name.
     tag: PlayerTag,
+    /// What they have declared if they are a bot; omitted for everybody else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    declared_bot: Option<Box<DeclaredBot>>,
 }
 
 impl From<Person> for Tagged {
@@ -58,6 +76,7 @@ impl From<Person> for Tagged {
             player: person.player,
             name: person.name,
             tag: PlayerTag::of(person.player),
+            declared_bot: person.declared_bot,
         }
     }
 }
@@ -307,6 +326,9 @@ pub struct RoomSummary {
     pub clock: Clock,
     /// Whether people without a seat may watch.
     pub spectators: bool,
+    /// Which bots may take seats; omitted if all may.
+    #[serde(default, skip_serializing_if = "Bots::is_any")]
+    pub bots: Bots,
     /// Whether it is a quick-play table.
     pub quick: bool,
     /// The phase of the room.

@@ -54,6 +54,9 @@ pub struct Settings {
     /// Who may ask the bot for hints.
     #[serde(default)]
     pub hints: HintMode,
+    /// Which bots may take seats; omitted if all may.
+    #[serde(default, skip_serializing_if = "Bots::is_any")]
+    pub bots: Bots,
     /// Mahjong: how long others may claim a tile. Other games have none of these fields.
     #[serde(default, flatten, skip_serializing_if = "Option::is_none")]
     pub windows: Option<Windows>,
@@ -124,6 +127,26 @@ pub enum HintMode {
     On,
     /// Nobody.
     Off,
+}
+
+/// Which bots may take seats. Who sits stays until the match ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Bots {
+    /// The server's own bots, and guests that are declared bots.
+    #[default]
+    Any,
+    /// Only the server's own bots.
+    House,
+    /// None. Stand-ins still play for people who are away.
+    None,
+}
+
+impl Bots {
+    /// Whether all bots may take seats.
+    pub const fn is_any(&self) -> bool {
+        matches!(self, Self::Any)
+    }
 }
 
 /// Who may join a room, from the widest access to the narrowest.
@@ -218,6 +241,9 @@ pub struct SettingsInput {
     pub chat: Option<ChatMode>,
     /// Who may ask for hints; default `auto`.
     pub hints: Option<HintMode>,
+    /// Which bots may take seats; default `any`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bots: Option<Bots>,
     /// Mahjong: when the time to claim a tile ends; default `quick`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub windows: Option<WindowMode>,
@@ -331,6 +357,7 @@ impl SettingsInput {
             stand_in: self.stand_in.unwrap_or(StandIn::Bot),
             chat: self.chat.unwrap_or(ChatMode::Free),
             hints: self.hints.unwrap_or_default(),
+            bots: self.bots.unwrap_or_default(),
             windows,
         };
         settings.check()?;
@@ -411,6 +438,7 @@ impl Settings {
             stand_in: Some(self.stand_in),
             chat: Some(self.chat),
             hints: Some(self.hints),
+            bots: Some(self.bots),
             ..SettingsInput::default()
         };
         let with_ceremony = SettingsInput {

@@ -226,10 +226,11 @@ impl RemoteConnections {
                 visit,
                 key,
                 variant,
+                bots,
                 tried,
                 may_make,
             } => {
-                let led = self.lead(&visit, (&key, &variant), &tried, may_make);
+                let led = self.lead(&visit, (&key, &variant, bots), &tried, may_make);
                 self.say(&ToEdge::QuickTable { ticket, led });
             }
             ToOwner::Arrived { room, player } => self.arrived(player, room),
@@ -266,7 +267,7 @@ impl RemoteConnections {
     fn lead(
         &mut self,
         visit: &RemoteConn,
-        (key, variant): (&str, &str),
+        (key, variant, bots): (&str, &str, bool),
         tried: &[RoomId],
         may_make: bool,
     ) -> Result<QuickResult, Refused> {
@@ -279,7 +280,7 @@ impl RemoteConnections {
         let tried = tried.iter().copied().collect();
         let led = self
             .hub
-            .lead_for_another(who, (key, variant), &tried, may_make);
+            .lead_for_another(who, (key, variant, bots), &tried, may_make);
         match led {
             Ok(QuickResult::To { room, .. }) => self.led.push((player, room)),
             Ok(QuickResult::Made { room }) => {

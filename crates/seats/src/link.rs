@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use anyhow::{anyhow, bail};
 use giog_client::{Client, ClientError, ClientOptions};
-use giog_protocol::RoomId;
 use giog_protocol::client::{Join, OpenEntropy};
 use giog_protocol::server::Welcome;
+use giog_protocol::{DeclaredBotInput, ErrorCode, RoomId};
 use tokio::time::{Instant, sleep};
 
 use crate::address::Address;
@@ -46,17 +46,18 @@ impl Link {
         name: Option<&str>,
         tell: Tell,
     ) -> anyhow::Result<Self> {
-        Self::connect_as(address, Keep::of(address)?, name, tell).await
+        Self::connect_as(address, Keep::of(address)?, (name, None), tell).await
     }
 
-    /// The same with the files of another identity.
+    /// The same with the files of another identity, and perhaps as a declared bot. A person who is known and cannot become a bot any more
+    /// stays what they are; the user is told.
     ///
     /// # Errors
     /// As [`Link::connect`].
     pub async fn connect_as(
         address: &Address,
         keep: Keep,
-        name: Option<&str>,
+        (name, bot): (Option<&str>, Option<DeclaredBotInput>),
         tell: Tell,
     ) -> anyhow::Result<Self> {
         let kept = keep.identity()?;
@@ -67,10 +68,17 @@ impl Link {
                     "{address}: {error}. Is a server running there? `--server` names another one"
                 )
             })?;
-        let welcome = match &kept {
-            Some(identity) => client.hello(Some(&identity.token), name).await,
-            None => client.hello(None, name).await,
+        let known = kept.as_ref().map(|identity| &*identity.token);
+        let mut welcome = match bot {
+            Some(bot) => client.hello_as_bot(known, name, bot).await,
+            None => client.hello(known, name).await,
         };
+        if is_too_late(&welcome) {
+            tell(
+                "This guest has played as a person, so it is not shown as a bot. Use another name for a bot.",
+            );
+            welcome = client.hello(known, name).await;
+        }
         let welcome = welcome.map_err(|error| told(&error, &keep))?;
         let token = match (&welcome.token, kept) {
             (Some(token), _) => keep.keep_identity(welcome.player, token)?.token,
@@ -201,6 +209,14 @@ impl Link {
 /// A random number from 0 to 1; 1 if there is no randomness, so that the client never waits less than others.
 fn share() -> f64 {
     getrandom::u32().map_or(1.0, |number| f64::from(number) / f64::from(u32::MAX))
+}
+
+/// Whether a person has played who cannot become a declared bot any more.
+fn is_too_late(welcome: &Result<Welcome, ClientError>) -> bool {
+    let Err(ClientError::Refused(refusal)) = welcome else {
+        return false;
+    };
+    refusal.code == Some(ErrorCode::BotTooLate)
 }
 
 /// The text of an error for the person.

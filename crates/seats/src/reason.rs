@@ -14,5 +14,6 @@ pub const fn stand_reason(reason: StandReason) -> &'static str {
         StandReason::Expelled => "the operator removed them",
         StandReason::MadeWay => "it makes way for a person",
         StandReason::NoSuchSeat => "the table became smaller",
+        StandReason::Bots => "the table takes no such bots any more",
     }
 }

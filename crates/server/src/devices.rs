@@ -134,6 +134,7 @@ impl App {
             let person = Person {
                 player: guest.player,
                 name: PlayerName::restored(&guest.name),
+                declared_bot: guest.declared_bot,
             };
             let guest = NewGuest {
                 person,

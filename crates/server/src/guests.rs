@@ -5,7 +5,9 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
-use giog_protocol::{BadName, DeviceId, DeviceName, ErrorCode, Person, PlayerName, Problem};
+use giog_protocol::{
+    BadName, DeclaredBot, DeviceId, DeviceName, ErrorCode, Person, PlayerName, Problem,
+};
 use giog_rooms::{Clock, Hub, RandomSource, random_uuid};
 use giog_rules::PlayerId;
 use giog_store::{Archive, Device, NewDevice, SecretHash, StoreError};
@@ -281,7 +283,11 @@ impl Guests {
             .map_err(storage_problem)?;
         self.watch.metrics.guest_made();
         Ok(NewGuest {
-            person: Person { player, name },
+            person: Person {
+                player,
+                name,
+                declared_bot: None,
+            },
             token: issued.token,
             device: issued.device,
         })
@@ -342,11 +348,48 @@ impl Guests {
             None => before,
         };
         Ok(Known {
-            person: Person { player, name },
+            person: Person {
+                player,
+                name,
+                declared_bot: guest.declared_bot,
+            },
             device,
             token: token_hash,
             is_recoverable: guest.is_recoverable,
         })
+    }
+
+    /// Declares that a person is a bot, for ever, or changes what their declaration says. `sits` says whether they have a seat.
+    pub async fn declare(
+        &self,
+        token: SecretHash,
+        person: &mut Person,
+        declared: DeclaredBot,
+        (address, sits): (IpAddr, bool),
+    ) -> Result<(), Problem> {
+        if person.declared_bot.as_deref() == Some(&declared) {
+            return Ok(());
+        }
+        if person.declared_bot.is_none() && sits {
+            return Err(ErrorCode::BotTooLate.into());
+        }
+        self.may_store_more()?;
+        self.pay_for_rename(person.player, address)?;
+        let stored = self.store.declare_bot(token, &declared).await;
+        if !stored.map_err(storage_problem)? {
+            return Err(ErrorCode::BotTooLate.into());
+        }
+        person.declared_bot = Some(Box::new(declared));
+        Ok(())
+    }
+
+    /// Charges a person and their address for a change of what others see of them.
+    fn pay_for_rename(&self, player: PlayerId, address: IpAddr) -> Result<(), Problem> {
+        let costs = &self.watch.costs;
+        let paid = costs
+            .admit_person(player, RENAME)
+            .and_then(|()| costs.admit_address(address, RENAME));
+        paid.map_err(too_much)
     }
 
     /// Changes a person's name, if it is valid and its cost is within their budget.
@@ -363,11 +406,7 @@ impl Guests {
                 let text = "the server's disk is nearly full: keep the name that you have for now";
                 return Err(Problem::new(ErrorCode::DiskLow, text));
             }
-            let costs = &self.watch.costs;
-            let paid = costs
-                .admit_person(player, RENAME)
-                .and_then(|()| costs.admit_address(address, RENAME));
-            paid.map_err(too_much)?;
+            self.pay_for_rename(player, address)?;
             self.store
                 .rename_guest(token, name.as_str())
                 .await
@@ -410,7 +449,7 @@ fn read_name(name: String) -> Result<PlayerName, Problem> {
     PlayerName::try_from(name).map_err(bad_name)
 }
 
-fn bad_name(bad: BadName) -> Problem {
+pub(crate) fn bad_name(bad: BadName) -> Problem {
     Problem::new(ErrorCode::BadName, bad.to_string())
 }
 

@@ -3,16 +3,17 @@
 use std::collections::HashMap;
 
 use giog_protocol::rest::{MatchPlayer, MatchStatus, MatchSummary, ProblemCode};
-use giog_protocol::{PlayerName, PlayerTag};
+use giog_protocol::{DeclaredBot, PlayerName, PlayerTag};
 use giog_rules::{PlayerId, Seat};
 use giog_store::{
     Archive, MatchPlayer as StoredPlayer, MatchStatus as StoredStatus, MatchSummary as Stored,
+    Named,
 };
 
 use crate::problem::RestError;
 
 /// The current names of the people on a page. Most people are in several of its matches, and a tag is expensive to compute.
-type People = HashMap<PlayerId, (PlayerName, PlayerTag)>;
+type People = HashMap<PlayerId, (PlayerName, PlayerTag, Option<Box<DeclaredBot>>)>;
 
 /// Matches as this person may see them, or everybody, with people's current names.
 pub(crate) async fn summaries(
@@ -30,9 +31,12 @@ pub(crate) async fn summaries(
     } else {
         store.names(&people).await?
     };
-    let known = |(player, name): (PlayerId, String)| {
-        let known = (PlayerName::restored(&name), PlayerTag::of(player));
-        (player, known)
+    let known = |named: Named| {
+        let (name, tag) = (
+            PlayerName::restored(&named.name),
+            PlayerTag::of(named.player),
+        );
+        (named.player, (name, tag, named.declared_bot))
     };
     let people: People = names.into_iter().map(known).collect();
     stored
@@ -80,16 +84,17 @@ fn summary(me: Option<PlayerId>, people: &People, stored: Stored) -> Option<Matc
 
 fn player_info(people: &People, stored: StoredPlayer) -> Option<MatchPlayer> {
     let known = stored.player.and_then(|player| people.get(&player));
-    let (name, tag) = match known {
-        Some((name, tag)) => (Some(name.clone()), Some(tag.clone())),
+    let (name, tag, declared_bot) = match known {
+        Some((name, tag, declared)) => (Some(name.clone()), Some(tag.clone()), declared.clone()),
         // A bot, or somebody whose data was deleted.
-        None => (None, stored.player.map(PlayerTag::of)),
+        None => (None, stored.player.map(PlayerTag::of), None),
     };
     Some(MatchPlayer {
         seat: Seat::try_from(stored.seat).ok()?,
         player: stored.player,
         name,
         tag,
+        declared_bot,
         bot: stored.bot,
         won: stored.won,
         score: stored.score,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use futures_util::future::BoxFuture;
-use giog_protocol::{DeviceId, RoomId};
+use giog_protocol::{DeclaredBot, DeviceId, RoomId};
 use giog_rules::{MatchId, PlayerId, Timestamp};
 
 use crate::address::DatabaseKind;
@@ -14,7 +14,7 @@ use crate::sqlite;
 use crate::{
     AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
     DevicePush, Fence, Guest, KeptReport, LeaseError, Log, MatchClass, MatchFilter, MatchSummary,
-    NewDevice, OpenOptions, Page, PgStore, Publication, PushSubscription, ReportId, RoomLog,
+    Named, NewDevice, OpenOptions, Page, PgStore, Publication, PushSubscription, ReportId, RoomLog,
     SecretHash, Sleeping, Slice, SqliteStore, StartedMatch, StoreError, StoredRecord, Sweep,
 };
 
@@ -220,8 +220,12 @@ methods! {
     /// Changes the name of the person with this token.
     async fn rename_guest(&self, token: SecretHash, name: &str) -> Result<(), StoreError>;
 
-    /// The names of those of these people who are known, in no particular order.
-    async fn names(&self, players: &[PlayerId]) -> Result<Vec<(PlayerId, String)>, StoreError>;
+    /// Notes what the person with this token declares as a bot. False, without any effect, if they are no declared bot yet and have
+    /// played a match; the same call again is success.
+    async fn declare_bot(&self, token: SecretHash, bot: &DeclaredBot) -> Result<bool, StoreError>;
+
+    /// The names of those of these people who are known, in no particular order, with what they declared as bots.
+    async fn names(&self, players: &[PlayerId]) -> Result<Vec<Named>, StoreError>;
 
     /// Notes that a person was here at `at`, on this device. Never moves the time back.
     async fn touch_guest(

@@ -1,6 +1,6 @@
 //! Guests and their devices.
 
-use giog_protocol::DeviceId;
+use giog_protocol::{DeclaredBot, DeviceId};
 use giog_rules::{PlayerId, Timestamp};
 
 /// A person with a name, and with devices that have tokens. Tokens are never stored, only their hashes.
@@ -16,6 +16,25 @@ pub struct Guest {
     pub seen_at: Timestamp,
     /// Whether they have a recovery code.
     pub is_recoverable: bool,
+    /// What they have declared if they are a bot.
+    pub declared_bot: Option<Box<DeclaredBot>>,
+}
+
+/// Somebody who is named in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// The person's id.
+    pub player: PlayerId,
+    /// Their name.
+    pub name: String,
+    /// What they have declared if they are a bot.
+    pub declared_bot: Option<Box<DeclaredBot>>,
+}
+
+/// A declared bot of its two columns, which are both there or both missing.
+pub(crate) fn declared(engine: Option<&str>, version: Option<&str>) -> Option<Box<DeclaredBot>> {
+    let declared = DeclaredBot::restored(engine?, version.unwrap_or_default());
+    Some(Box::new(declared))
 }
 
 /// A device of a person.

@@ -57,7 +57,7 @@ pub use error::{AppendError, Cause, LeaseError, Rejection, StoreError};
 pub use fact::{
     CancelledStart, Fact, FinishedMatch, MatchPlayer, MatchStatus, SleepingRoom, StartedMatch,
 };
-pub use guest::{Device, Guest, NewDevice, SecretHash};
+pub use guest::{Device, Guest, Named, NewDevice, SecretHash};
 pub use history::{MatchFilter, MatchOrder, MatchSummary, Page, Publication};
 pub use lease::Fence;
 pub use limits::{

@@ -114,6 +114,11 @@ const SQLITE: &[Step] = &[
         "published",
         include_str!("../../../migrations/sqlite/0027_published.sql"),
     ),
+    (
+        28,
+        "bots",
+        include_str!("../../../migrations/sqlite/0028_bots.sql"),
+    ),
 ];
 
 const POSTGRES: &[Step] = &[
@@ -221,6 +226,11 @@ const POSTGRES: &[Step] = &[
         27,
         "published",
         include_str!("../../../migrations/postgres/0027_published.sql"),
+    ),
+    (
+        28,
+        "bots",
+        include_str!("../../../migrations/postgres/0028_bots.sql"),
     ),
 ];
 

@@ -171,3 +171,12 @@ test("a program of ten lines plays what the runner plays to it, of all games", o
   const example = path.join(import.meta.dirname, "../examples/bot.mjs");
   await promisify(execFile)(PROGRAM, ["bot", "check", "--", process.execPath, example]);
 });
+
+test("a program says what it is, and everybody may see it", options, async () => {
+  const bot = { engine: "rocket", version: "1.2" };
+  const connection = connect(socketUrl, { name: "Rocky", bot });
+  const { player } = await connection.greeted();
+  connection.stop();
+  const reply = await fetch(`${SERVER}/api/v1/players/${player}`);
+  assert.deepEqual((await reply.json()).declared_bot, bot);
+});

@@ -42,6 +42,8 @@ export interface Hello {
   actions?: boolean | null;
   /** Whether to get one `news` frame instead of several frames at a time from a room. */
   batch?: boolean | null;
+  /** Declares that this guest is a bot, for ever: before its first match. Later it may name another version. */
+  bot?: DeclaredBotInput | null;
   /** The name of a new guest's device in the list of devices; default is derived from `User-Agent`. */
   device?: string | null;
   /** The name of a new guest, or a new name. A new guest without one gets a generated name. */
@@ -50,6 +52,14 @@ export interface Hello {
   short?: boolean | null;
   /** The token from an earlier `hello`, or from REST. */
   token?: string | null;
+}
+
+/** An engine as a client names it. */
+export interface DeclaredBotInput {
+  /** The name of the engine. */
+  engine: string;
+  /** Its version. */
+  version: string;
 }
 
 /** Keeps the connection alive, and checks that the server answers. */
@@ -118,6 +128,8 @@ export interface CreateRoom {
 export interface SettingsInput {
   /** Who may join; default `password` if there is one, otherwise `public`. */
   access?: Access | null;
+  /** Which bots may take seats; default `any`. */
+  bots?: Bots | null;
   /** Who makes the choices before the first lead; default `players`. */
   ceremony?: Ceremony | null;
   /** The kind of chat; default `free`. */
@@ -158,6 +170,15 @@ export type Access =
   | "unlisted"
   /** Everybody who knows the room's id and its password; the room is not listed. */
   | "password";
+
+/** Which bots may take seats. Who sits stays until the match ends. */
+export type Bots =
+  /** The server's own bots, and guests that are declared bots. */
+  | "any"
+  /** Only the server's own bots. */
+  | "house"
+  /** None. Stand-ins still play for people who are away. */
+  | "none";
 
 /** Who makes the choices before the first lead (`docs/FAIRNESS.md`). */
 export type Ceremony =
@@ -343,6 +364,8 @@ export type WindowMode =
 export interface QuickPlay {
   /** Chosen by the client, 1 to 64 bytes: the same key leads to the same table. */
   key: string;
+  /** Whether one agrees to play with declared bots; default false. A declared bot agrees by asking. */
+  bots?: boolean | null;
   /** The game; default `giog`. */
   variant?: Variant | null;
 }
@@ -1076,6 +1099,8 @@ export interface RoomSummary {
   seats: (Occupant | null)[];
   /** When it was created; null for rooms of earlier versions. */
   created_at: string | null;
+  /** Which bots may take seats; omitted if all may. */
+  bots?: Bots;
 }
 
 /** Who has a seat: a person or a bot. */
@@ -1096,6 +1121,8 @@ export interface Person {
   name: PlayerName;
   /** The tag, which distinguishes people with the same name. */
   tag: PlayerTag;
+  /** What they have declared if they are a bot; omitted for everybody else. */
+  declared_bot?: DeclaredBot;
 }
 
 /**
@@ -1104,6 +1131,20 @@ export interface Person {
  * id), as a big-endian number, modulo 10,000. Different people can have the same tag; only the id is unique.
  */
 export type PlayerTag = string;
+
+/**
+ * A program that plays as a guest and says so. Both texts follow the rules of names, except that they may have
+ * reserved words: wherever they are shown it is clear that this is a bot.
+ */
+export interface DeclaredBot {
+  /** The name of the engine. */
+  engine: EngineText;
+  /** Its version. */
+  version: EngineText;
+}
+
+/** The name or version of a declared bot's engine. Unlike names of people it may have reserved words. */
+export type EngineText = string;
 
 /** pieces, strongest first: KkAaEeRrHhCcPp */
 export type Pieces = string;
@@ -2552,6 +2593,10 @@ export type ErrorCode =
   | "no_spectators"
   /** The settings contradict each other; the message says which and why. */
   | "bad_settings"
+  /** The table takes no bots, or none of this kind. */
+  | "no_bots"
+  /** A guest who has a seat or has played a match cannot declare itself a bot any more. */
+  | "bot_too_late"
   /** Only the owner of the room may do that. */
   | "not_owner"
   /** The seat does not exist in this room. */
@@ -2912,6 +2957,8 @@ export interface Settings {
   chat: ChatMode;
   /** Who may ask the bot for hints. */
   hints: HintMode;
+  /** Which bots may take seats; omitted if all may. */
+  bots?: Bots;
   /** The least time in milliseconds. It applies while any person plays. */
   window_least_ms?: number;
   /** The most time in milliseconds. It applies at tables with a clock. */
@@ -2939,7 +2986,9 @@ export type StandReason =
   /** A person takes a bot's seat. */
   | "made_way"
   /** The table became smaller. */
-  | "no_such_seat";
+  | "no_such_seat"
+  /** The table takes no bots of this kind any more. */
+  | "bots";
 
 /** A match for which people can get ready. */
 export interface NextMatch {
@@ -4480,6 +4529,8 @@ export interface MatchPlayer {
   score: number | null;
   /** The bot's name; omitted for a person. */
   bot?: string;
+  /** What the person has declared if they are a bot; omitted for everybody else. */
+  declared_bot?: DeclaredBot;
   /** The person's current name; omitted if their data was deleted. */
   name?: PlayerName;
   /** The person; omitted for a bot. */
@@ -4594,6 +4645,8 @@ export interface PlayerInfo {
   name: PlayerName;
   /** The tag, which distinguishes people with the same name. */
   tag: PlayerTag;
+  /** What they have declared if they are a bot; omitted for everybody else. */
+  declared_bot?: DeclaredBot;
 }
 
 /** A new guest, with their token. */

@@ -123,3 +123,15 @@ async def test_what_is_refused_is_told_with_its_code():
         async with giog.connect(address(), token="0" * 64):
             pass
     assert refused.value.code == "bad_token"
+
+
+async def test_a_program_says_what_it_is_and_everybody_at_the_table_sees_it():
+    rocket = {"engine": "rocket", "version": "1.2"}
+    async with giog.connect(address(), name="Rocky", bot=rocket) as client:
+        room = (await client.request("create_room", key=secrets.token_hex(8), settings={"seats": 2})).room
+        await client.request("join", room=room)
+        async for message in client:
+            if message.type == "snapshot":
+                assert message.state.seats[0].occupant.declared_bot == rocket
+                break
+        await client.request("leave", room=room)

@@ -31,6 +31,7 @@ mod games;
 mod addresses;
 mod backup;
 mod boards;
+mod bots;
 mod cluster;
 mod crashes;
 mod damaged;

@@ -534,5 +534,6 @@ fn name(number: usize) -> Name {
     Name {
         player: PlayerId(Uuid::from_u128(100 + number as u128)),
         name: PlayerName::try_from(format!("p{number}")).expect("a name"),
+        declared_bot: None,
     }
 }

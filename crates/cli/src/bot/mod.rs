@@ -7,11 +7,11 @@ mod program;
 mod report;
 mod uci;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use giog_protocol::RoomId;
+use giog_protocol::{DeclaredBotInput, EngineText, RoomId};
 use giog_rules::Variant;
 use giog_seats::{Keep, Link, Tables};
 use uuid::Uuid;
@@ -23,6 +23,9 @@ use self::uci::Uci;
 use crate::address::{ServerArgs, id};
 use crate::table::{tell_line, tell_text};
 use crate::web;
+
+/// The version of an engine that names none.
+const USUAL_VERSION: &str = "1";
 
 /// The kind of bot, and its options.
 #[derive(Debug, clap::Args)]
@@ -71,6 +74,12 @@ struct RunArgs {
     /// The player's name
     #[arg(long, default_value = "Program")]
     name: String,
+    /// The engine's name, which people see at its seat [default: the program's name]
+    #[arg(long, value_name = "NAME")]
+    engine: Option<String>,
+    /// The engine's version
+    #[arg(long, value_name = "VERSION", default_value = USUAL_VERSION)]
+    engine_version: String,
     /// Write all lines to and from the program into this file, as JSON Lines
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
@@ -159,7 +168,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 async fn with_program(args: &RunArgs) -> anyhow::Result<()> {
     let report = Report::new(args.log.as_deref())?;
     let program = Program::start(&args.program, Duration::from_millis(args.time), report).await?;
-    let link = connect(&args.server, &args.name).await?;
+    let engine = args.engine.clone();
+    let engine = engine.unwrap_or_else(|| program_name(&args.program));
+    let bot = declared(engine, args.engine_version.clone());
+    let link = connect(&args.server, &args.name, bot).await?;
     let mut tables = Tables::new(link, program, args.password.clone(), args.once);
     for &room in &args.room {
         tables.sit(RoomId(room)).await?;
@@ -179,17 +191,33 @@ async fn uci(args: &UciArgs) -> anyhow::Result<()> {
         (None, None) => Effort::Time(USUAL_MOVETIME),
     };
     let engine = Uci::new(Engine::start(&args.engine, effort).await?);
-    let link = connect(&args.server, &args.name).await?;
+    let bot = declared(program_name(&args.engine), USUAL_VERSION.to_owned());
+    let link = connect(&args.server, &args.name, bot).await?;
     let mut tables = Tables::new(link, engine, args.password.clone(), args.once);
     tables.sit(RoomId(args.room)).await?;
     Box::pin(tables.play()).await?;
     Ok(())
 }
 
-/// Connects as the guest with this name.
-async fn connect(server: &ServerArgs, name: &str) -> anyhow::Result<Link> {
+/// Connects as the guest with this name, which is a declared bot.
+async fn connect(server: &ServerArgs, name: &str, bot: DeclaredBotInput) -> anyhow::Result<Link> {
     let keep = Keep::of_engine(&server.server, name)?;
-    Link::connect_as(&server.server, keep, Some(name), tell_text).await
+    Link::connect_as(&server.server, keep, (Some(name), Some(bot)), tell_text).await
+}
+
+const fn declared(engine: String, version: String) -> DeclaredBotInput {
+    DeclaredBotInput { engine, version }
+}
+
+/// The name of the program in a command: of the last argument that is a file, such as a script, or else of the command itself.
+fn program_name(command: &[String]) -> String {
+    let named = command.iter().rev().map(Path::new);
+    let named = named.filter_map(|path| Some((path.is_file(), path.file_stem()?)));
+    let named: Vec<_> = named.collect();
+    let script = named.iter().find(|(is_file, _)| *is_file);
+    let found = script.or(named.last());
+    let name = found.map_or_else(Default::default, |(_, name)| name.to_string_lossy());
+    EngineText::restored(&name).to_string()
 }
 
 /// Reads the id of a game.

@@ -84,7 +84,7 @@ pub(super) async fn run(
             return Ok(());
         }
         Input::Wrong(what) => format!("Not understood: {what}."),
-        Input::Rooms | Input::Join(..) | Input::New(_) | Input::Quick(_) => {
+        Input::Rooms | Input::Join(..) | Input::New(_) | Input::Quick(..) => {
             "You are in a room; type leave to go out of it first.".to_owned()
         }
     };

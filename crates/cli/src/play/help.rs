@@ -8,7 +8,7 @@ const HELP: &str = "\
 Outside rooms:
   rooms                   the list of public rooms
   join NUMBER [PASSWORD]  into a room, by its number in the list or its id
-  quick [GAME]            a seat among strangers
+  quick [GAME] [bots]     a seat among strangers; with bots, also with declared bots
   new [GAME] [SEATS] ...  a new room; also: bots unlisted password=... lots noclock nopause
 In a room:
   look                    the whole picture once more

@@ -33,9 +33,9 @@ pub(super) async fn obey(session: &mut Session, input: Input) -> anyhow::Result<
             ));
             Ok(())
         }
-        Input::Quick(variant) => {
+        Input::Quick(variant, bots) => {
             let key = chance::key();
-            let quick = async |client: &mut Client| client.quick_play(&key, variant).await;
+            let quick = async |client: &mut Client| client.quick_play(&key, variant, bots).await;
             let room = session.link.ask_with_retries(quick).await?;
             session.entered(room, None);
             Ok(())

@@ -17,8 +17,8 @@ pub enum Input {
     Quit,
     /// List the public rooms.
     Rooms,
-    /// Quick play, with people who want this game.
-    Quick(Option<Variant>),
+    /// Quick play, with people who want this game; also with declared bots if the second is true.
+    Quick(Option<Variant>, bool),
     /// Join a room, given by its number in the list or its id; with a password, if any.
     Join(String, Option<String>),
     /// Create a room.
@@ -94,11 +94,17 @@ pub fn read(line: &str, asked: Option<&Decision>) -> Input {
         ("help" | "?", _) => Input::Help,
         ("say", [_, ..]) => Input::Say(rest.join(" ")),
         ("say", []) => wrong("say what? Type `say` and what is to be said"),
-        ("quick", []) => Input::Quick(None),
-        ("quick", [game]) => match game.parse() {
-            Ok(variant) => Input::Quick(Some(variant)),
-            Err(_) => wrong("there is no such game; type `help` for those there are"),
-        },
+        ("quick", games) => {
+            let bots = games.last().is_some_and(|&last| last == "bots");
+            match &games[..games.len() - usize::from(bots)] {
+                [] => Input::Quick(None, bots),
+                [game] => match game.parse() {
+                    Ok(variant) => Input::Quick(Some(variant), bots),
+                    Err(_) => wrong("there is no such game; type `help` for those there are"),
+                },
+                _ => wrong("quick takes one game, and `bots` if you agree to play with bots"),
+            }
+        }
         ("report", [seat, _, ..]) => match a_seat(seat) {
             Some(seat) => Input::Report(seat, rest[1..].join(" ")),
             None => wrong(NO_SEAT),

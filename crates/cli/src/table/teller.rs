@@ -1,7 +1,9 @@
 //! Turns what happens in a room into lines of text for one person in it.
 
 use super::room::{called, follow};
-use super::words::{cancel_reason, close_reason, left_line, series_lines, settings_line};
+use super::words::{
+    cancel_reason, close_reason, engine_words, left_line, series_lines, settings_line,
+};
 use giog_protocol::server::{
     GameEvent, LeftReason, MatchStart, RoomEvent, ServerMessage, Snapshot,
 };
@@ -151,6 +153,7 @@ impl Teller {
             return format!("Seat {number}: free");
         };
         let person = occupant.person().map(|person| person.player);
+        let declared = engine_words(occupant);
         let marks = [
             (person == Some(self.me), "you"),
             (person.is_some() && state.owner == person, "owns the room"),
@@ -165,6 +168,7 @@ impl Teller {
         let words: Vec<&str> = [name]
             .into_iter()
             .chain(marks.map(|(_, mark)| mark))
+            .chain(declared.as_deref())
             .collect();
         format!("Seat {number}: {}", words.join(", "))
     }
@@ -201,9 +205,11 @@ impl Teller {
                     .person()
                     .is_some_and(|person| person.player == self.me);
                 let you = if you { " (you)" } else { "" };
+                let bot =
+                    engine_words(occupant).map_or_else(String::new, |bot| format!(" [{bot}]"));
                 return wrapped(
                     0,
-                    &format!("{}{you} sits down on seat {seat}.", self.name(*seat)),
+                    &format!("{}{you}{bot} sits down on seat {seat}.", self.name(*seat)),
                 );
             }
             RoomEvent::Stood { seat, reason } => {
@@ -416,7 +422,7 @@ impl Game {
 mod tests {
     use super::super::room::free_seat;
     use giog_protocol::server::SeqEvent;
-    use giog_protocol::{Person, PlayerName, SettingsInput};
+    use giog_protocol::{DeclaredBot, Person, PlayerName, SettingsInput};
     use uuid::Uuid;
 
     use super::*;
@@ -431,6 +437,7 @@ mod tests {
         Occupant::Person(Person {
             player: player(number),
             name: PlayerName::try_from(name.to_owned()).expect("a test's name"),
+            declared_bot: None,
         })
     }
 
@@ -469,6 +476,20 @@ mod tests {
     fn sit(teller: &mut Teller, seat: usize, occupant: Occupant) -> Vec<String> {
         let seat = Seat::new(seat);
         hear(teller, RoomEvent::Sat { seat, occupant })
+    }
+
+    #[test]
+    fn a_declared_bot_is_told_with_its_engine() {
+        let mut teller = teller();
+        let Occupant::Person(rocky) = person(2, "Rocky") else {
+            panic!("a person");
+        };
+        let rocky = Person {
+            declared_bot: Some(Box::new(DeclaredBot::restored("rocket", "1.2"))),
+            ..rocky
+        };
+        let told = sit(&mut teller, 0, Occupant::Person(rocky));
+        assert_eq!(told, ["Rocky [bot: rocket 1.2] sits down on seat 0."]);
     }
 
     #[test]
@@ -570,7 +591,11 @@ mod tests {
                     panic!("a person");
                 };
                 let name = PlayerName::try_from(renamed.to_owned()).expect("a test's name");
-                let person = Person { player: id, name };
+                let person = Person {
+                    player: id,
+                    name,
+                    declared_bot: None,
+                };
                 before.extend(hear(&mut teller, RoomEvent::Renamed(person)));
             }
         }

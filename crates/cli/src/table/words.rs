@@ -2,20 +2,28 @@
 
 use giog_protocol::server::{CancelReason, CloseReason, LeftReason, RoomNotice, ServerMessage};
 use giog_protocol::{
-    Access, Called, ChatLine, ChatMode, Clock, Phase, Phrase, RoomId, RoomSummary, Said, Series,
-    Settings,
+    Access, Called, ChatLine, ChatMode, Clock, Occupant, Phase, Phrase, RoomId, RoomSummary, Said,
+    Series, Settings,
 };
 use giog_rules::text::wrapped;
+
+/// What a declared bot says of itself; none for anybody else.
+pub fn engine_words(occupant: &Occupant) -> Option<String> {
+    let declared = occupant.person()?.declared_bot.as_ref()?;
+    Some(format!("bot: {declared}"))
+}
 
 /// A line about a room of the lobby.
 pub fn room_line(number: usize, room: &RoomSummary) -> Vec<String> {
     let seats = room.seats.len();
     let free = room.seats.iter().filter(|seat| seat.is_none()).count();
-    let people = room
-        .seats
-        .iter()
-        .flatten()
-        .map(|occupant| Called::from(occupant).in_list());
+    let people = room.seats.iter().flatten().map(|occupant| {
+        let name = Called::from(occupant).in_list();
+        match engine_words(occupant) {
+            Some(bot) => format!("{name} [{bot}]"),
+            None => name,
+        }
+    });
     let people: Vec<String> = people.collect();
     let clock = clock_words(room.clock);
     let phase = phase_word(room.phase);

@@ -86,6 +86,14 @@ pub struct QuickPlay {
     pub key: String,
     /// The game; default `giog`.
     pub variant: Option<Variant>,
+    /// Whether one agrees to play with declared bots; default false. A declared bot agrees by asking.
+    #[serde(
+        default,
+        deserialize_with = "null_as_left_out",
+        skip_serializing_if = "std::ops::Not::not"
+    )]
+    #[schemars(with = "Option<bool>")]
+    pub bots: bool,
 }
 
 /// Creates a room, and joins it.

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::DeclaredBotInput;
+use crate::input::optional_object;
 use crate::settings::null_as_left_out;
 
 /// Identifies the person. With a token, the same person as before; without one, a new guest, whose token is in the
@@ -42,6 +44,13 @@ pub struct Hello {
     )]
     #[schemars(with = "Option<bool>")]
     pub actions: bool,
+    /// Declares that this guest is a bot, for ever: before its first match. Later it may name another version.
+    #[serde(
+        default,
+        deserialize_with = "optional_object",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub bot: Option<DeclaredBotInput>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]

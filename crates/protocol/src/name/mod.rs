@@ -29,6 +29,8 @@ pub const MAX_MARKS_WITH_SPACING: usize = 6;
 const MAX_INPUT_BYTES: usize = 1_024;
 /// The name of a person whose stored name contains nothing that may be in a name.
 const NAMELESS: &str = "Guest";
+/// An engine whose stored name contains nothing that may be in one.
+const UNNAMED: &str = "?";
 /// The name of people whose data was deleted; nobody can choose it.
 pub(crate) const FORGOTTEN: &str = "forgotten";
 
@@ -129,6 +131,45 @@ impl<'de> Deserialize<'de> for DeviceName {
     }
 }
 
+/// The name or version of a declared bot's engine. Unlike names of people it may have reserved words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct EngineText(#[schemars(length(min = 1, max = 24))] String);
+
+impl EngineText {
+    /// A text that was accepted before. What may not be shown is left out of it; `?` if nothing is left.
+    pub fn restored(text: &str) -> Self {
+        let whole = text.len() <= MAX_INPUT_BYTES;
+        let plain = plain(if whole { text } else { "" });
+        let kept = cut(plain.chars().filter(|&c| !is_mark(c)));
+        let kept = kept.trim_end();
+        Self(if kept.is_empty() { UNNAMED } else { kept }.to_owned())
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for EngineText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl TryFrom<String> for EngineText {
+    type Error = BadName;
+
+    fn try_from(text: String) -> Result<Self, BadName> {
+        if text.len() > MAX_INPUT_BYTES {
+            return Err(BadName::TooLong);
+        }
+        let text = plain(&text);
+        check_unreserved(&text)?;
+        Ok(Self(text))
+    }
+}
+
 impl TryFrom<String> for PlayerName {
     type Error = BadName;
 
@@ -186,15 +227,21 @@ pub fn is_unshowable(c: char) -> bool {
 
 /// Checks whether a normalised text may be a new name.
 fn check(name: &str) -> Result<(), BadName> {
+    check_unreserved(name)?;
+    if reserved::is_reserved(name) {
+        return Err(BadName::Reserved);
+    }
+    Ok(())
+}
+
+/// The same without the reserved words.
+fn check_unreserved(name: &str) -> Result<(), BadName> {
     bounded(name)?;
     if let Some(mark) = name.chars().find(|&c| is_mark(c)) {
         return Err(BadName::Mark(mark));
     }
     if !likeness::is_of_one_script(name) {
         return Err(BadName::MixedScripts);
-    }
-    if reserved::is_reserved(name) {
-        return Err(BadName::Reserved);
     }
     Ok(())
 }

@@ -72,7 +72,9 @@ pub struct Recovered {
 impl Recovered {
     /// A person with this device's token and their next code.
     pub fn new(person: Person, token: String, recovery_code: String) -> Self {
-        let PlayerInfo { player, name, tag } = person.into();
+        let PlayerInfo {
+            player, name, tag, ..
+        } = person.into();
         Self {
             player,
             name,

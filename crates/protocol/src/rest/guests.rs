@@ -4,7 +4,7 @@ use giog_rules::PlayerId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{DeviceId, Person, PlayerName, PlayerTag};
+use crate::{DeclaredBot, DeviceId, Person, PlayerName, PlayerTag};
 
 /// A request for a new guest.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -86,7 +86,9 @@ pub struct HandedOver {
 impl HandedOver {
     /// A person with this device's token.
     pub fn new(person: Person, token: String, device: DeviceId) -> Self {
-        let PlayerInfo { player, name, tag } = person.into();
+        let PlayerInfo {
+            player, name, tag, ..
+        } = person.into();
         Self {
             player,
             name,
@@ -110,6 +112,7 @@ impl From<Person> for PlayerInfo {
             tag: PlayerTag::of(person.player),
             player: person.player,
             name: person.name,
+            declared_bot: person.declared_bot,
         }
     }
 }
@@ -123,4 +126,7 @@ pub struct PlayerInfo {
     pub name: PlayerName,
     /// The tag, which distinguishes people with the same name.
     pub tag: PlayerTag,
+    /// What they have declared if they are a bot; omitted for everybody else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub declared_bot: Option<Box<DeclaredBot>>,
 }

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::server::{RoomEvent, Snapshot};
-use crate::{Called, Clock, PlayerName, PlayerTag, RoomId};
+use crate::{Called, Clock, DeclaredBot, PlayerName, PlayerTag, RoomId};
 
 /// A page of finished matches, the latest first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -73,6 +73,9 @@ pub struct MatchPlayer {
     /// The person's tag, which distinguishes people with the same name; omitted for a bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tag: Option<PlayerTag>,
+    /// What the person has declared if they are a bot; omitted for everybody else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub declared_bot: Option<Box<DeclaredBot>>,
     /// The bot's name; omitted for a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot: Option<String>,

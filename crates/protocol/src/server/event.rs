@@ -247,6 +247,8 @@ pub enum StandReason {
     MadeWay,
     /// The table became smaller.
     NoSuchSeat,
+    /// The table takes no bots of this kind any more.
+    Bots,
 }
 
 /// Why a start was cancelled.

@@ -12,7 +12,7 @@ use super::quick::{Next, Quick};
 use super::{Hub, lock};
 use crate::frame_queue::FrameSender;
 use crate::handle::RoomHandle;
-use crate::lobby::{Admission, QuickTable};
+use crate::lobby::{Admission, QuickBots, QuickTable};
 use crate::nodes::{Peer, QuickResult, shard_of};
 
 /// The shard whose owner decides about quick-play tables of a game.
@@ -94,7 +94,8 @@ impl Hub {
         tried: &HashSet<RoomId>,
         mut may_make: impl FnMut() -> Result<(), Problem>,
     ) -> Result<Option<Next>, Problem> {
-        let (game, who) = ((quick.variant, &*quick.key), || quick.who());
+        let agrees = quick.bots == QuickBots::Agreed;
+        let (game, who) = ((quick.variant, &*quick.key, agrees), || quick.who());
         let mut led = match coordinator.quick_table(game, tried, false, who()).await {
             Err(problem) if is_local_to_coordinator(problem.code) => return Ok(None),
             led => led?,
@@ -135,12 +136,13 @@ impl Hub {
     pub(crate) fn lead_for_another(
         &self,
         (frame_sender, person, re): (FrameSender, Person, u64),
-        (key, variant): (&str, Variant),
+        (key, variant, agrees): (&str, Variant, bool),
         tried: &HashSet<RoomId>,
         may_make: bool,
     ) -> Result<QuickResult, Problem> {
         self.must_coordinate(shard_of_game(variant))?;
         let quick = Quick {
+            bots: QuickBots::of(&person, agrees),
             frame_sender,
             person,
             re,

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use giog_protocol::client::{CreateRoom, Join, QuickPlay, RoomCommand};
 use giog_protocol::{
-    ChatMode, Clock, ErrorCode, HintMode, Person, Problem, RoomId, Settings, SettingsInput,
+    Bots, ChatMode, Clock, ErrorCode, HintMode, Occupant, Person, Problem, RoomId, Settings,
+    SettingsInput,
 };
 use giog_rules::fairness::Digest;
 use giog_rules::{Ceremony, Options, PlayerId, Variant};
@@ -19,7 +20,7 @@ use crate::context::{Random, random_uuid};
 use crate::frame_queue::FrameSender;
 use crate::handle::RoomHandle;
 use crate::key::{bad_key, check_key};
-use crate::lobby::{Admission, Lobby, QuickTable};
+use crate::lobby::{Admission, Lobby, QuickBots, QuickTable};
 use crate::nodes::{KeyReservation, Peer};
 use crate::origin::Origin;
 use crate::room::{NewRoom, Room, password_digest};
@@ -49,12 +50,15 @@ enum InDatabase {
 
 impl CreateRequest {
     /// The request for a quick-play table.
-    fn quick(person: Person, re: u64, key: String, variant: Variant) -> Self {
+    fn quick((person, re): (Person, u64), key: String, variant: Variant, bots: Bots) -> Self {
         Self {
             person,
             re,
             key,
-            settings: quick_settings(variant),
+            settings: Settings {
+                bots,
+                ..quick_settings(variant)
+            },
             password: None,
             sit: true,
             quick: true,
@@ -106,6 +110,10 @@ impl Hub {
         let (settings, password) = settings
             .resolve()
             .map_err(|bad| Problem::new(ErrorCode::BadSettings, bad.to_string()))?;
+        let sit = sit.unwrap_or(true);
+        if sit && !settings.bots.admit(&Occupant::Person(person.clone())) {
+            return Err(ErrorCode::NoBots.into());
+        }
         self.must_have_all_rooms(&self.lobby())?;
         let player = person.player;
         let admission = self.lobby().admit(player, &key);
@@ -144,7 +152,7 @@ impl Hub {
             key: key.clone(),
             settings,
             password,
-            sit: sit.unwrap_or(true),
+            sit,
             quick: false,
             id: unmade.as_ref().map(|unmade| unmade.room),
         };
@@ -200,11 +208,12 @@ impl Hub {
         quick: QuickPlay,
         may_make: impl FnOnce() -> Result<(), Problem>,
     ) -> Result<RoomHandle, Problem> {
-        let QuickPlay { key, variant } = quick;
+        let QuickPlay { key, variant, bots } = quick;
         let variant = variant.unwrap_or_default();
         check_kept_key(&key)?;
         self.must_have_all_rooms(&self.lobby())?;
         let quick = Quick {
+            bots: QuickBots::of(&person, bots),
             frame_sender,
             person,
             re,
@@ -280,15 +289,20 @@ impl Hub {
         let mut lobby = self.lobby();
         self.must_have_all_rooms(&lobby)?;
         let who = (quick.person.player, quick.frame_sender.origin());
-        let (key, variant) = (&quick.key, quick.variant);
-        if let Some(table) = self.table_for(&mut lobby, who, key, variant, tried)? {
+        let (key, game) = (&quick.key, (quick.variant, quick.bots));
+        if let Some(table) = self.table_for(&mut lobby, who, key, game, tried)? {
             return Ok(Some(Next::Table(table)));
         }
         let Some(may_make) = may_make else {
             return Ok(None);
         };
         let (frame_sender, person, re) = quick.who();
-        let wanted = CreateRequest::quick(person, re, key.clone(), variant);
+        let wanted = CreateRequest::quick(
+            (person, re),
+            key.clone(),
+            quick.variant,
+            quick.bots.at_new_table(),
+        );
         let handle = self.make(&mut lobby, frame_sender, wanted, may_make)?;
         lobby.note_quick(who.0, key, handle.id());
         lobby.note_host(who, handle.id(), self.now_ms());
@@ -302,13 +316,13 @@ impl Hub {
         lobby: &mut Lobby<RoomHandle>,
         (player, origin): (PlayerId, Origin),
         key: &str,
-        variant: Variant,
+        game: (Variant, QuickBots),
         tried: &HashSet<RoomId>,
     ) -> Result<Option<QuickTable<RoomHandle>>, Problem> {
         let more = tried.len() < TABLES_TRIED;
         let now_ms = self.now_ms();
         let who = (player, origin);
-        let table = more.then(|| lobby.quick_table(who, key, variant, tried, now_ms));
+        let table = more.then(|| lobby.quick_table(who, key, game, tried, now_ms));
         let table = table.flatten();
         let own = table.as_ref().is_some_and(|table| table.own);
         let waits_ms = lobby.leaver_waits_ms(player, now_ms);

@@ -5,7 +5,7 @@ use giog_rules::Variant;
 
 use crate::frame_queue::FrameSender;
 use crate::handle::RoomHandle;
-use crate::lobby::QuickTable;
+use crate::lobby::{QuickBots, QuickTable};
 
 /// A person's request for quick play.
 pub(super) struct Quick {
@@ -14,6 +14,7 @@ pub(super) struct Quick {
     pub re: u64,
     pub key: String,
     pub variant: Variant,
+    pub bots: QuickBots,
 }
 
 impl Quick {

@@ -213,6 +213,7 @@ impl Hub {
             creator: listed.creator,
             key: &listed.key,
             quick: listed.quick,
+            bots: listed.summary.bots,
             seats: listed.seats,
         };
         let handle = RoomHandle::there(room, Arc::clone(peer));

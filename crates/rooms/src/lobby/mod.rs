@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use giog_protocol::client::ListRooms;
 use giog_protocol::rest::RoomList;
-use giog_protocol::{Access, ErrorCode, Occupant, Phase, RoomId, RoomSummary};
+use giog_protocol::{Access, Bots, ErrorCode, Occupant, Phase, RoomId, RoomSummary};
 use giog_rules::{PlayerId, Variant};
 use tokio::sync::broadcast;
 
@@ -32,7 +32,7 @@ use self::leavers::Leavers;
 pub use self::limits::LobbyLimits;
 use self::listed::Listed;
 use self::order::Ordered;
-pub use self::quick::QuickTable;
+pub use self::quick::{QuickBots, QuickTable};
 use self::table_people::TablePeople;
 pub use self::tables::TableChange;
 use self::tables::Tables;
@@ -74,6 +74,8 @@ struct Room<H> {
     number: u64,
     /// The game, if it is a quick-play table.
     quick: Option<Variant>,
+    /// Which bots may sit there; at a quick-play table it never changes.
+    bots: Bots,
     /// The number of seats at its creation; it never changes at a quick-play table.
     seats: usize,
     /// The network origin of its creator.
@@ -102,6 +104,8 @@ pub struct RoomCreator<'a> {
     pub key: &'a str,
     /// The game, if it is a quick-play table.
     pub quick: Option<Variant>,
+    /// Which bots may sit there.
+    pub bots: Bots,
     /// How many seats it has.
     pub seats: usize,
 }
@@ -213,6 +217,7 @@ impl<H: Clone> Lobby<H> {
             creator,
             key,
             quick,
+            bots,
             seats,
         } = made_by;
         self.claims.end(creator, key);
@@ -236,6 +241,7 @@ impl<H: Clone> Lobby<H> {
             key: key.to_owned(),
             number,
             quick,
+            bots,
             seats,
             origin,
             table_people: TablePeople::default(),

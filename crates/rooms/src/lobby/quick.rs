@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-use giog_protocol::{ErrorCode, Phase, Problem, RoomId};
+use giog_protocol::{Bots, ErrorCode, Person, Phase, Problem, RoomId};
 use giog_rules::{PlayerId, Variant};
 
 use super::table_people::Fit;
@@ -21,16 +21,52 @@ pub struct QuickTable<H> {
     pub own: bool,
 }
 
+/// What somebody who asks for quick play has to do with declared bots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuickBots {
+    /// A person who does not want to meet them.
+    Refused,
+    /// A person who agrees to meet them.
+    Agreed,
+    /// A declared bot.
+    IsOne,
+}
+
+impl QuickBots {
+    /// Of this person, who agrees to meet declared bots or does not.
+    pub const fn of(person: &Person, agrees: bool) -> Self {
+        match (&person.declared_bot, agrees) {
+            (Some(_), _) => Self::IsOne,
+            (None, true) => Self::Agreed,
+            (None, false) => Self::Refused,
+        }
+    }
+
+    /// Which bots may sit at a table that is created for them.
+    pub const fn at_new_table(self) -> Bots {
+        match self {
+            Self::Refused => Bots::House,
+            Self::Agreed | Self::IsOne => Bots::Any,
+        }
+    }
+
+    /// Whether they may be led to a table at which these bots may sit.
+    pub(super) fn fits(self, bots: Bots) -> bool {
+        self == Self::Agreed || self.at_new_table() == bots
+    }
+}
+
 impl<H: Clone> Lobby<H> {
     /// The table for a person who wants to play this game: the one to which the same key led before, or where they sit and did not leave
     /// a match; otherwise the one with the most people, including tables that are being created. The person counts as arriving there
     /// until [`Self::arrived`] is called. Not considered are the tables in `tried`, those where the person would be the second of a
-    /// household among strangers who still wait for other strangers, and those where one household would be most of the table.
+    /// household among strangers who still wait for other strangers, those where one household would be most of the table, and those whose
+    /// people have not agreed to meet declared bots, or have where this person does not.
     pub fn quick_table(
         &mut self,
         (player, origin): (PlayerId, Origin),
         key: &str,
-        variant: Variant,
+        (variant, bots): (Variant, QuickBots),
         tried: &HashSet<RoomId>,
         now_ms: u64,
     ) -> Option<QuickTable<H>> {
@@ -48,6 +84,7 @@ impl<H: Clone> Lobby<H> {
             let expected = room.table_people.expected(&seated);
             let fit = self.fit(room, player, &origin, now_ms);
             let open = expected < room.seats
+                && bots.fits(room.bots)
                 && summary.is_none_or(|summary| summary.phase == Phase::Gathering)
                 && !matches!(fit, Fit::Never(_));
             let rank = (before == Some(id), own, fit, expected, Reverse(room.number));

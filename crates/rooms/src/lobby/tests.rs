@@ -48,6 +48,7 @@ fn with_rooms(rooms_listed: usize) -> Lobby<()> {
             creator: player(number.into()),
             key: "k",
             quick: None,
+            bots: Bots::Any,
             seats: 4,
         };
         lobby.add(summary(number, 0).room, (), made_by, Origin::default());
@@ -165,6 +166,7 @@ fn with_table(lobby: &mut Lobby<()>, number: u128) -> RoomId {
         creator: player(number),
         key: "k",
         quick: Some(Variant::Tricks(giog_rules::tricks::Variant::Giog)),
+        bots: Bots::Any,
         seats: 4,
     };
     lobby.add(room, (), made_by, Origin::default());
@@ -227,6 +229,7 @@ fn waits(lobby: &mut Lobby<()>, number: u64, creator: u128, origin: Origin) -> R
         creator: player(creator),
         key: "k",
         quick: None,
+        bots: Bots::Any,
         seats: 2,
     };
     let room = summary.room;

@@ -105,6 +105,9 @@ pub(crate) enum ToOwner {
         key: String,
         /// The id of the game, which a node of an older version may not know.
         variant: String,
+        /// Whether they agree to meet declared bots. Nodes of earlier versions do not send this.
+        #[serde(default)]
+        bots: bool,
         /// Tables that were tried without success.
         tried: Vec<RoomId>,
         may_make: bool,

@@ -292,7 +292,7 @@ impl Peer {
     /// Asks where quick play leads somebody. A table that is created for them already knows their connection and answers the request.
     pub(crate) async fn quick_table(
         &self,
-        (variant, key): (Variant, &str),
+        (variant, key, bots): (Variant, &str, bool),
         tried: &HashSet<RoomId>,
         may_make: bool,
         (frame_sender, person, re): (FrameSender, Person, u64),
@@ -313,6 +313,7 @@ impl Peer {
                 visit,
                 key: key.to_owned(),
                 variant: variant.to_string(),
+                bots,
                 tried: tried.iter().copied().collect(),
                 may_make,
             });

@@ -5,7 +5,7 @@ use giog_protocol::client::{AddBot, Configure, PassOwnership, Remove, RoomComman
 use giog_protocol::server::{
     CancelReason, CloseReason, ErrorReply, LeftReason, ServerMessage, StandReason,
 };
-use giog_protocol::{ErrorCode, Occupant, Person, Problem, RoomId, Settings};
+use giog_protocol::{Bots, ErrorCode, Occupant, Person, Problem, RoomId, Settings};
 use giog_rules::fairness::Digest;
 use giog_rules::{PlayerId, Seat};
 use sha2::{Digest as _, Sha256};
@@ -89,6 +89,7 @@ impl Room {
             return Ok(());
         }
         self.must_be_gathering()?;
+        self.must_admit(&person)?;
         if !self.is_open(seat) {
             if self.state.quick && self.state.seats[seat].is_bot() {
                 let text = "bots' seats were taken too often before this match; wait for the next one, or look for another table";
@@ -109,6 +110,13 @@ impl Room {
         }
         self.take_seat(seat, person);
         Ok(())
+    }
+
+    /// Refuses declared bots if the table takes none.
+    pub(super) fn must_admit(&self, person: &Person) -> Result<(), ErrorCode> {
+        let occupant = Occupant::Person(person.clone());
+        let may = self.state.settings.bots.admit(&occupant);
+        may.then_some(()).ok_or(ErrorCode::NoBots)
     }
 
     /// Gives a person without a seat this seat, if it is open. A person who takes a bot's seat, which was ready, is ready at once, so that
@@ -154,6 +162,9 @@ impl Room {
 
     fn add_bot(&mut self, player: PlayerId, add: &AddBot) -> Result<(), Problem> {
         self.may_add_bots(player)?;
+        if self.state.settings.bots == Bots::None {
+            return Err(ErrorCode::NoBots.into());
+        }
         if add.all {
             return self.fill_with_bots(player);
         }

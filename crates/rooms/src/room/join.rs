@@ -19,7 +19,7 @@ use crate::context::Random;
 impl Room {
     pub(super) fn join(&mut self, conn: ConnId, person: Person, re: u64, join: &Join) {
         let player = person.player;
-        let seat = match self.may_join(conn, player, join) {
+        let seat = match self.may_join(conn, &person, join) {
             Ok(seat) => seat,
             Err(code) => return self.refuse(conn, re, code),
         };
@@ -124,7 +124,7 @@ impl Room {
             .conns_of(person.player)
             .iter()
             .all(|&other| other <= conn);
-        if known.is_some_and(|known| known.name != person.name)
+        if known.is_some_and(|known| known != person)
             && is_latest
             && self.may_write(person.player).is_ok()
         {
@@ -182,15 +182,17 @@ impl Room {
     fn may_join(
         &self,
         conn: ConnId,
-        player: PlayerId,
+        person: &Person,
         join: &Join,
     ) -> Result<Option<Seat>, ErrorCode> {
+        let player = person.player;
         let is_inside = self.people.has(conn);
         if self.has_seat(player) || (is_inside && !join.sit) {
             return Ok(None);
         }
         self.must_let_in(player, join.password.as_deref(), is_inside)?;
         if join.sit {
+            self.must_admit(person)?;
             return self.seat_to_take(player).map(Some);
         }
         self.may_watch(conn).map(|()| None)

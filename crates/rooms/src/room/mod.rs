@@ -412,6 +412,7 @@ impl Room {
             creator: self.state.creator,
             key: &self.state.key,
             quick: self.state.quick.then_some(self.state.settings.variant),
+            bots: self.state.settings.bots,
             seats: self.state.seats.len(),
         }
     }

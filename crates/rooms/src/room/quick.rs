@@ -24,6 +24,9 @@ impl Room {
         }
         let player = person.player;
         let own = self.state.seat_of(player);
+        if own.is_none() && self.must_admit(&person).is_err() {
+            return Err(ErrorCode::NoFreeSeat);
+        }
         let is_out = |seat| {
             let playing = self.state.playing();
             playing.is_some_and(|playing| !playing.game.is_in(seat))

@@ -224,6 +224,18 @@ impl Room {
                 reason: StandReason::Left,
             });
         }
+        let bots = self.state.settings.bots;
+        let unwanted = self.state.seats.iter().filter(|(_, place)| {
+            let occupant = place.occupant.as_ref();
+            occupant.is_some_and(|occupant| !bots.admit(occupant))
+        });
+        let unwanted: Vec<Seat> = unwanted.map(|(seat, _)| seat).collect();
+        for seat in unwanted {
+            self.write(Entry::Stood {
+                seat,
+                reason: StandReason::Bots,
+            });
+        }
         self.prepare_next(random);
     }
 }

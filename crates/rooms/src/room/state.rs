@@ -383,7 +383,8 @@ impl State {
             StandReason::Removed
             | StandReason::Expelled
             | StandReason::MadeWay
-            | StandReason::NoSuchSeat => false,
+            | StandReason::NoSuchSeat
+            | StandReason::Bots => false,
         };
         if let Some(player) = self.seats[seat]
             .person()
@@ -418,7 +419,7 @@ impl State {
     /// Whether a person has another name somewhere: they had it when they were here last.
     pub fn knows_otherwise(&self, person: &Person) -> bool {
         let mut known = self.named();
-        known.any(|known| known.player == person.player && known.name != person.name)
+        known.any(|known| known.player == person.player && known != person)
     }
 
     /// Everybody who is named: at a seat, in the score table or the results of the evening, among those who are banned.
@@ -457,6 +458,7 @@ impl State {
             access: self.settings.access,
             clock: self.settings.clock,
             spectators: self.settings.spectators,
+            bots: self.settings.bots,
             quick: self.quick,
             phase: self.phase(),
             matches: self.series.matches,

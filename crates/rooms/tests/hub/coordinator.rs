@@ -89,6 +89,7 @@ async fn play(server: &TestServer, guest: &mut Guest, variant: Variant) -> Resul
     let quick = QuickPlay {
         key: "k".to_owned(),
         variant: Some(variant),
+        bots: false,
     };
     let hub = &server.hub;
     let played = hub.quick_play(frame_sender, person, re, quick, || Ok(()));

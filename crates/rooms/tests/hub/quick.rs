@@ -18,7 +18,11 @@ pub async fn quick(
     let re = guest.next_re();
     let (frame_sender, person) = (guest.frame_sender.clone(), guest.person.clone());
     let key = key.to_owned();
-    let quick = QuickPlay { key, variant: None };
+    let quick = QuickPlay {
+        key,
+        variant: None,
+        bots: false,
+    };
     let handle = server
         .hub
         .quick_play(frame_sender, person, re, quick, || Ok(()))

@@ -292,6 +292,7 @@ impl Guest {
         let person = Person {
             player: PlayerId(Uuid::from_u128(u128::from(number % 100))),
             name: PlayerName::try_from(format!("p{number}")).expect("a name"),
+            declared_bot: None,
         };
         Self {
             person,

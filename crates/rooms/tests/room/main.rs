@@ -4,6 +4,7 @@ mod admin;
 mod away;
 mod bans;
 mod boards;
+mod bots;
 mod chat;
 mod choices;
 mod clock;

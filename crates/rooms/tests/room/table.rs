@@ -7,7 +7,9 @@ use giog_protocol::client::{Act, Join, Ready, RoomCommand};
 use giog_protocol::server::{
     Answer, ErrorReply, GameEvent, Now as NowMessage, RoomEvent, ServerMessage, Snapshot,
 };
-use giog_protocol::{ErrorCode, Person, PlayerName, RoomId, RoomSummary, SettingsInput};
+use giog_protocol::{
+    DeclaredBot, ErrorCode, Person, PlayerName, RoomId, RoomSummary, SettingsInput,
+};
 use giog_rooms::{
     Acting, AdminCommand, AwaitedPlayer, Bot, ConnId, Context, Effect, Input, NewRoom, Now, Random,
     ReplayError, Room, RoomAnswer, RoomLimits, Think, Times, Waking, seeded_deal,
@@ -82,6 +84,9 @@ pub struct Table {
     next_re: u64,
 }
 
+/// The connection of a declared bot.
+pub const ROCKET: ConnId = ConnId(90);
+
 /// The person of a test's connection: connections above 100 are a second one of the person 100 below, and from 1,000 on
 /// other people.
 pub fn person(conn: ConnId) -> Person {
@@ -90,6 +95,8 @@ pub fn person(conn: ConnId) -> Person {
     Person {
         player: PlayerId(Uuid::from_u128(number)),
         name: PlayerName::try_from(format!("p{number}")).expect("a name"),
+        declared_bot: (number == u128::from(ROCKET.0))
+            .then(|| Box::new(DeclaredBot::restored("rocket", "1.2"))),
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use giog_protocol::client::{Act, Join, RoomCommand};
 use giog_protocol::server::{Answer, ErrorReply, RoomEvent, SeqEvent, ServerMessage};
-use giog_protocol::{ErrorCode, Occupant, Person, PlayerName, without_names};
+use giog_protocol::{DeclaredBot, ErrorCode, Occupant, Person, PlayerName, without_names};
 use giog_rooms::ConnId;
 use giog_rules::fairness::Entropy;
 use giog_rules::{Action, MatchId, PlayerId};
@@ -103,6 +103,9 @@ impl Client {
             person: Person {
                 player: player(number),
                 name: PlayerName::try_from(format!("p{number}")).expect("a name"),
+                // Some are bots.
+                declared_bot: (number % 5 == 3)
+                    .then(|| Box::new(DeclaredBot::restored("rocket", "1.2"))),
             },
             conns: BTreeMap::new(),
             kept: None,

@@ -1,6 +1,6 @@
 //! The settings of a simulated table: every game, option, ceremony, clock and stand-in.
 
-use giog_protocol::{Access, ChatMode, Clock, HintMode, SettingsInput, StandIn};
+use giog_protocol::{Access, Bots, ChatMode, Clock, HintMode, SettingsInput, StandIn};
 use giog_rules::tricks::{self, Beheading, GeneralBan, OptionsInput};
 use giog_rules::{Ceremony, Options};
 
@@ -41,6 +41,7 @@ pub fn some(chance: &mut Chance) -> SettingsInput {
         stand_in: Some(chance.pick(&[StandIn::Bot, StandIn::Default])),
         chat: Some(chance.pick(&[ChatMode::Free, ChatMode::Phrases, ChatMode::Off])),
         hints: Some(chance.pick(&[HintMode::Auto, HintMode::On, HintMode::Off])),
+        bots: Some(chance.pick(&[Bots::Any, Bots::Any, Bots::Any, Bots::House, Bots::None])),
         ..SettingsInput::default()
     };
     // Tables of friends who want no spectators.

@@ -156,7 +156,7 @@ impl<P: Player> Tables<P> {
     /// Takes a seat at a quick-play table.
     pub async fn quick(&mut self, variant: Variant) -> anyhow::Result<RoomId> {
         let key = chance::key();
-        let ask = async |client: &mut Client| client.quick_play(&key, Some(variant)).await;
+        let ask = async |client: &mut Client| client.quick_play(&key, Some(variant), true).await;
         let room = self.link.ask_with_retries(ask).await?;
         let known = self.all.iter();
         ensure!(

@@ -55,7 +55,8 @@ pub async fn room(
         return Err(ProblemCode::Internal.into());
     };
     let ids: Vec<PlayerId> = people.iter().map(|&(player, _)| player).collect();
-    let mut names: HashMap<PlayerId, String> = app.store.names(&ids).await?.into_iter().collect();
+    let known = app.store.names(&ids).await?.into_iter();
+    let mut names: HashMap<PlayerId, String> = known.map(|one| (one.player, one.name)).collect();
     let person = |(player, connections)| ConnectedPerson {
         player,
         name: names.remove(&player),

@@ -10,7 +10,7 @@ use giog_protocol::client::{
     BadFrame, Command, CreateRoom, Hello, QuickPlay, Request, RoomCommand, RoomRequest,
 };
 use giog_protocol::server::{Answer, ErrorReply, OkReply, ServerMessage, Welcome};
-use giog_protocol::{ErrorCode, PROTOCOL_VERSION, Person, Problem, RoomId};
+use giog_protocol::{DeclaredBot, ErrorCode, PROTOCOL_VERSION, Person, Problem, RoomId};
 use giog_rooms::{Batches, FrameSender, Hub, RoomHandle};
 use tokio::time::timeout;
 
@@ -19,7 +19,7 @@ use super::pauses::Pauses;
 use crate::cost::weights::of_command;
 use crate::cost::{Account, OverBudget};
 use crate::device::device_name;
-use crate::guests::{Rename, hash, too_much};
+use crate::guests::{Rename, bad_name, hash, too_much};
 use crate::metrics::UNREADABLE;
 use crate::sockets::{DisconnectReason, DisconnectSignal, Entered};
 use crate::state::App;
@@ -366,6 +366,8 @@ impl Session {
     /// The person, and the token if they are a new guest.
     async fn who(&self, hello: Hello) -> Result<(Person, Option<String>), Problem> {
         let guests = &self.app.guests;
+        let declared = hello.bot.map(DeclaredBot::try_from).transpose();
+        let declared = declared.map_err(bad_name)?;
         if let Some(token) = hello.token {
             // The answer names their rooms.
             let recovered = timeout(ROOMS_WAIT, self.app.hub.recovered()).await;
@@ -376,14 +378,27 @@ impl Session {
             self.entered.comes_with(hash(&token));
             let address = self.address;
             let rename = hello.name.map(|name| Rename { name, address });
-            return Ok((guests.recognise(&token, rename).await?, None));
+            let mut person = guests.recognise(&token, rename).await?;
+            if let Some(declared) = declared {
+                let sits = !self.app.hub.rooms_of(person.player).is_empty();
+                let (token, from) = (hash(&token), (address, sits));
+                guests.declare(token, &mut person, declared, from).await?;
+            }
+            return Ok((person, None));
         }
         if let Some(wait) = self.account.came_back_early() {
             return Err(too_much(wait));
         }
         let device = device_name(hello.device.as_deref(), self.user_agent.as_deref());
-        let guest = guests.create(self.address, hello.name, device).await?;
-        self.entered.comes_with(hash(&guest.token));
+        let mut guest = guests.create(self.address, hello.name, device).await?;
+        let token = hash(&guest.token);
+        if let Some(declared) = declared {
+            let from = (self.address, false);
+            guests
+                .declare(token, &mut guest.person, declared, from)
+                .await?;
+        }
+        self.entered.comes_with(token);
         Ok((guest.person, Some(guest.token)))
     }
 

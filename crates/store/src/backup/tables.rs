@@ -177,6 +177,8 @@ const TABLES: &[Table] = &[
             int("created_at"),
             int("seen_at"),
             bytes("recovery_hash").since(5).nullable(),
+            text("bot_engine").since(28).nullable(),
+            text("bot_version").since(28).nullable(),
         ],
         key: "player_id",
     },

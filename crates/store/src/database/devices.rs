@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::conn::{Conn, Value};
 use crate::bounds::check_text;
+use crate::guest::declared;
 use crate::limits::{MAX_TEXT_BYTES, RETENTION_PAGE_ROWS};
 use crate::news::{NEWS_MS, send_news_sql};
 use crate::{Device, Guest, MAX_DEVICES, NewDevice, News, Rejection, SecretHash, StoreError};
@@ -35,6 +36,8 @@ row! {
         created_at: i64,
         seen_at: i64,
         recovery_hash: Option<Vec<u8>>,
+        bot_engine: Option<String>,
+        bot_version: Option<String>,
         device_id: Uuid,
         device_name: String,
         device_created_at: i64,
@@ -64,8 +67,8 @@ pub(super) struct Idle {
 }
 
 pub(super) const BY_TOKEN_SQL: &str =
-    "SELECT g.player_id, g.name, g.created_at, g.seen_at, g.recovery_hash, d.device_id,
-        d.name AS device_name, d.created_at AS device_created_at, d.seen_at AS device_seen_at
+    "SELECT g.player_id, g.name, g.created_at, g.seen_at, g.recovery_hash, g.bot_engine, g.bot_version,
+        d.device_id, d.name AS device_name, d.created_at AS device_created_at, d.seen_at AS device_seen_at
     FROM devices d JOIN guests g ON g.player_id = d.player_id WHERE d.token_hash = $1";
 
 pub(super) const DEVICES_SQL: &str = "SELECT device_id, name, created_at, seen_at FROM devices
@@ -302,6 +305,7 @@ impl TokenRow {
             created_at: Timestamp::from_unix_ms(self.created_at),
             seen_at: Timestamp::from_unix_ms(self.seen_at),
             is_recoverable: self.recovery_hash.is_some(),
+            declared_bot: declared(self.bot_engine.as_deref(), self.bot_version.as_deref()),
         };
         let device = Device {
             device: DeviceId(self.device_id),

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use giog_protocol::DeviceId;
+use giog_protocol::{DeclaredBot, DeviceId};
 use giog_rules::{PlayerId, Timestamp};
 use serde::Deserialize;
 use uuid::Uuid;
@@ -10,8 +10,9 @@ use uuid::fmt::Simple;
 
 use super::conn::{Conn, ListedRow, Value};
 use super::devices;
+use crate::guest::declared;
 use crate::limits::RETENTION_PAGE_ROWS;
-use crate::{Guest, NewDevice, SecretHash, StoreError};
+use crate::{Guest, Named, NewDevice, SecretHash, StoreError};
 
 row! {
     pub(super) struct GuestRow {
@@ -20,6 +21,8 @@ row! {
         created_at: i64,
         seen_at: i64,
         recovery_hash: Option<Vec<u8>>,
+        bot_engine: Option<String>,
+        bot_version: Option<String>,
     }
 }
 
@@ -28,11 +31,13 @@ row! {
     struct NameRow {
         player_id: Uuid,
         name: String,
+        bot_engine: Option<String>,
+        bot_version: Option<String>,
     }
 }
 
 impl ListedRow for NameRow {
-    const JSON: &str = "json_array(player, name)";
+    const JSON: &str = "json_array(player, name, bot_engine, bot_version)";
 }
 
 row! {
@@ -50,16 +55,18 @@ row! {
 }
 
 pub(super) const GUEST_SQL: &str =
-    "SELECT player_id, name, created_at, seen_at, recovery_hash FROM guests WHERE player_id = $1";
+    "SELECT player_id, name, created_at, seen_at, recovery_hash, bot_engine, bot_version
+    FROM guests WHERE player_id = $1";
 
 pub(super) const IDLE_SQL: &str = "SELECT player_id, seen_at FROM guests
     WHERE seen_at < $1 AND (seen_at, player_id) > ($2, $3) ORDER BY seen_at, player_id LIMIT $4";
 
 /// The people are one parameter, however many they are, so that the statement is prepared once. Each database has its own form of a list.
 /// The columns of SQLite's form have the names of the row's fields.
-pub(super) const NAMES_SQLITE_SQL: &str = "SELECT value AS player, name
+pub(super) const NAMES_SQLITE_SQL: &str = "SELECT value AS player, name, bot_engine, bot_version
     FROM json_each($1) CROSS JOIN guests WHERE player_id = unhex(value)";
-pub(super) const NAMES_POSTGRES_SQL: &str = "SELECT player_id, name FROM guests
+pub(super) const NAMES_POSTGRES_SQL: &str =
+    "SELECT player_id, name, bot_engine, bot_version FROM guests
     WHERE player_id = ANY (CAST(CAST($1 AS TEXT) AS UUID[]))";
 
 pub(super) async fn create(
@@ -105,6 +112,24 @@ pub(super) async fn rename(
         .map(drop)
 }
 
+/// Notes what a person declares as a bot; false, without any effect, if they are no bot yet and have played a match.
+pub(super) async fn declare_bot(
+    conn: &mut Conn<'_>,
+    token: SecretHash,
+    bot: &DeclaredBot,
+) -> Result<bool, StoreError> {
+    let (player, _) = devices::lock_by_token(conn, token).await?;
+    let sql = "UPDATE guests SET bot_engine = $2, bot_version = $3
+        WHERE player_id = $1 AND (bot_engine IS NOT NULL
+            OR NOT EXISTS (SELECT 1 FROM player_matches WHERE player_id = $1))";
+    let values = [
+        Value::Id(player.0),
+        Value::Text(bot.engine.as_str()),
+        Value::Text(bot.version.as_str()),
+    ];
+    Ok(conn.execute(sql, &values).await? == 1)
+}
+
 pub(super) async fn touch(
     conn: &mut Conn<'_>,
     player: PlayerId,
@@ -123,7 +148,7 @@ pub(super) async fn touch(
 pub(super) async fn names(
     conn: &mut Conn<'_>,
     players: &[PlayerId],
-) -> Result<Vec<(PlayerId, String)>, StoreError> {
+) -> Result<Vec<Named>, StoreError> {
     let asked: HashSet<PlayerId> = players.iter().copied().collect();
     let (sql, [opening, quote, closing]) = match conn {
         Conn::Sqlite(_) => (NAMES_SQLITE_SQL, ["[", "\"", "]"]),
@@ -141,10 +166,12 @@ pub(super) async fn names(
     }
     list.push_str(closing);
     let rows: Vec<NameRow> = conn.list(sql, &[Value::Text(&list)]).await?;
-    let names = rows.into_iter();
-    Ok(names
-        .map(|row| (PlayerId(row.player_id), row.name))
-        .collect())
+    let read = |row: NameRow| Named {
+        player: PlayerId(row.player_id),
+        declared_bot: declared(row.bot_engine.as_deref(), row.bot_version.as_deref()),
+        name: row.name,
+    };
+    Ok(rows.into_iter().map(read).collect())
 }
 
 /// A page of people who were not seen since `at`, and where the next page begins.
@@ -206,6 +233,7 @@ impl From<GuestRow> for Guest {
     fn from(row: GuestRow) -> Self {
         Self {
             player: PlayerId(row.player_id),
+            declared_bot: declared(row.bot_engine.as_deref(), row.bot_version.as_deref()),
             name: row.name,
             created_at: Timestamp::from_unix_ms(row.created_at),
             seen_at: Timestamp::from_unix_ms(row.seen_at),

@@ -32,7 +32,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use giog_protocol::{DeviceId, RoomId};
+use giog_protocol::{DeclaredBot, DeviceId, RoomId};
 use giog_rules::{MatchId, PlayerId, Timestamp};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
@@ -61,8 +61,8 @@ use crate::limits::{
 use crate::{
     AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
     DevicePush, Fence, Guest, KeptReport, LeaseError, Log, MatchClass, MatchFilter, MatchSummary,
-    NewDevice, Page, Publication, PushSubscription, ReportId, RoomLog, SecretHash, Sleeping, Slice,
-    StartedMatch, StoreError, StoredRecord, Sweep,
+    Named, NewDevice, Page, Publication, PushSubscription, ReportId, RoomLog, SecretHash, Sleeping,
+    Slice, StartedMatch, StoreError, StoredRecord, Sweep,
 };
 
 /// A store on a database.
@@ -604,10 +604,18 @@ impl<B: Backend> Database<B> {
         self.commit(tx).await
     }
 
-    pub(crate) async fn names(
+    pub(crate) async fn declare_bot(
         &self,
-        players: &[PlayerId],
-    ) -> Result<Vec<(PlayerId, String)>, StoreError> {
+        token: SecretHash,
+        bot: &DeclaredBot,
+    ) -> Result<bool, StoreError> {
+        let mut tx = self.begin().await?;
+        let declared = guests::declare_bot(&mut B::conn(&mut tx), token, bot).await?;
+        self.commit(tx).await?;
+        Ok(declared)
+    }
+
+    pub(crate) async fn names(&self, players: &[PlayerId]) -> Result<Vec<Named>, StoreError> {
         self.history(async |conn| guests::names(conn, players).await)
             .await
     }

@@ -8,7 +8,9 @@ use super::guests::GuestRow;
 use crate::guest::UNUSED_MS;
 use crate::{Guest, NewDevice, SecretHash, StoreError};
 
-pub(super) const BY_RECOVERY_SQL: &str = "SELECT player_id, name, created_at, seen_at, recovery_hash FROM guests WHERE recovery_hash = $1";
+pub(super) const BY_RECOVERY_SQL: &str =
+    "SELECT player_id, name, created_at, seen_at, recovery_hash, bot_engine, bot_version
+    FROM guests WHERE recovery_hash = $1";
 
 pub(super) async fn set(
     conn: &mut Conn<'_>,

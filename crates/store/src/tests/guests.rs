@@ -2,15 +2,20 @@
 
 use std::collections::HashSet;
 
+use giog_protocol::DeclaredBot;
+
 use super::fresh::Fresh;
 use super::on_both;
-use super::samples::{at, device, player};
-use crate::{Archive, Device, Guest, Log as _, MAX_DEVICES, NewDevice, Rejection, StoreError};
+use super::samples::{at, device, finished, lease, player, store_facts};
+use crate::{
+    Archive, Device, Fact, Guest, Log as _, MAX_DEVICES, Named, NewDevice, Rejection, StoreError,
+};
 
 on_both!(
     a_guest_is_found_by_id_and_by_token,
     the_same_guest_again_is_success_and_a_different_one_is_not,
     a_guest_can_be_renamed,
+    a_guest_is_a_declared_bot_before_its_first_match_or_never,
     every_device_has_a_token_and_a_name_of_its_own,
     a_token_that_is_ended_is_nobodys,
     nothing_is_done_with_a_token_that_has_ended,
@@ -31,6 +36,7 @@ fn guest(number: u128, name: &str, seen_ms: i64) -> Guest {
         created_at: at(0),
         seen_at: at(seen_ms),
         is_recoverable: false,
+        declared_bot: None,
     }
 }
 
@@ -112,6 +118,43 @@ async fn a_guest_can_be_renamed(fresh: &Fresh) {
     );
 }
 
+async fn a_guest_is_a_declared_bot_before_its_first_match_or_never(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    for number in [1, 2, 3] {
+        create(&store, number).await;
+    }
+    let of = |version| DeclaredBot::restored("rocket", version);
+    for version in ["1.2", "1.2", "1.3"] {
+        let declared = store.declare_bot([1; 32], &of(version)).await;
+        assert!(declared.expect("an answer"), "{version}");
+    }
+    // People 1 and 2 play.
+    store_facts(&store, fence, 0, vec![Fact::MatchFinished(finished(1))]).await;
+    for (token, may) in [(1, true), (2, false), (3, true)] {
+        let declared = store.declare_bot([token; 32], &of("1.4")).await;
+        assert_eq!(declared.expect("an answer"), may, "{token}");
+    }
+    let unknown = store.declare_bot([9; 32], &of("1.4")).await;
+    assert!(
+        matches!(unknown, Err(StoreError::TokenEnded)),
+        "{unknown:?}"
+    );
+    store.close().await;
+    let store = fresh.open().await;
+    for (number, declared) in [(1, true), (2, false), (3, true)] {
+        let declared = declared.then(|| Box::new(of("1.4")));
+        let guest = store.guest(player(number)).await.expect("an answer");
+        let guest = guest.expect("a guest");
+        assert_eq!(guest.declared_bot, declared);
+        let token = u8::try_from(number).expect("few");
+        let by_token = store.guest_by_token([token; 32]).await.expect("an answer");
+        assert_eq!(by_token.map(|(guest, _)| guest), Some(guest));
+        let named = store.names(&[player(number)]).await.expect("names");
+        assert_eq!(named[0].declared_bot, declared);
+    }
+}
+
 async fn names_come_back_for_those_who_are_known(fresh: &Fresh) {
     let store = fresh.open().await;
     for number in 1..=40 {
@@ -119,8 +162,12 @@ async fn names_come_back_for_those_who_are_known(fresh: &Fresh) {
     }
     let asked: Vec<_> = (1..=45).chain(1..=3).map(player).collect();
     let mut names = store.names(&asked).await.expect("names");
-    names.sort();
-    let expected = (1..=40).map(|number| (player(number), format!("guest {number}")));
+    names.sort_by_key(|named| named.player);
+    let expected = (1..=40).map(|number| Named {
+        player: player(number),
+        name: format!("guest {number}"),
+        declared_bot: None,
+    });
     assert!(names.iter().cloned().eq(expected), "{names:?}");
     assert_eq!(store.names(&[]).await.expect("names"), []);
 }
@@ -343,7 +390,7 @@ async fn idle_guests_are_forgotten_except_those_to_keep(fresh: &Fresh) {
         .await
         .expect("names")
         .into_iter()
-        .map(|(id, _)| id)
+        .map(|named| named.player)
         .collect();
     left.sort();
     assert_eq!(left, [player(2), player(3)]);

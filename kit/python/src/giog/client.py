@@ -256,6 +256,7 @@ class Client:
 def connect(url: str, *, name: str | None = None, token: str | None = None, **hello: Any) -> Client:
     """A client for `async with`. Without a token it is a new guest, whose `token` belongs into a safe place: it is the person.
 
-    Other fields of `hello` can be given too: `actions=True` lists the legal actions of each decision.
+    Other fields of `hello` can be given too: `actions=True` lists the legal actions of each decision, and
+    `bot={"engine": "rocket", "version": "1.2"}` says, once and for ever, that this guest is a bot.
     """
     return Client(url, name=name, token=token, **hello)

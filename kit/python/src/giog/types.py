@@ -472,6 +472,9 @@ BoardVariant: TypeAlias = Literal[
 ]
 
 
+Bots: TypeAlias = Literal["any", "house", "none"]
+
+
 By: TypeAlias = Literal["player", "clock", "away", "bot", "server"]
 
 
@@ -582,10 +585,22 @@ CloseReason: TypeAlias = Literal["owner", "empty", "operator"]
 CombinationType: TypeAlias = str
 
 
+class DeclaredBotInput(TypedDict):
+    """
+    An engine as a client names it.
+    """
+
+    engine: str
+    version: str
+
+
 DiceBank: TypeAlias = Literal["house", "turns"]
 
 
 End: TypeAlias = Literal["left", "right"]
+
+
+EngineText: TypeAlias = str
 
 
 Entropy: TypeAlias = str
@@ -616,6 +631,8 @@ ErrorCode: TypeAlias = Literal[
     "too_many_of_address",
     "no_spectators",
     "bad_settings",
+    "no_bots",
+    "bot_too_late",
     "not_owner",
     "no_such_seat",
     "seat_taken",
@@ -882,6 +899,7 @@ class RequestHello(TypedDict):
 
     actions: NotRequired[bool | None]
     batch: NotRequired[bool | None]
+    bot: NotRequired[DeclaredBotInput | None]
     device: NotRequired[str | None]
     id: int
     name: NotRequired[str | None]
@@ -984,17 +1002,6 @@ class RoomEventPaused(TypedDict):
     """
 
     do: Literal["paused"]
-
-
-class RoomEventRenamed(TypedDict):
-    """
-    A person has a new name; `forgotten` if their data was deleted.
-    """
-
-    do: Literal["renamed"]
-    name: PlayerName
-    player: PlayerId
-    tag: PlayerTag
 
 
 class RoomEventSilenced(TypedDict):
@@ -1229,6 +1236,7 @@ StandReason: TypeAlias = Literal[
     "expelled",
     "made_way",
     "no_such_seat",
+    "bots",
 ]
 
 
@@ -2218,6 +2226,16 @@ class Deciding(TypedDict):
     seat: Seat
 
 
+class DeclaredBot(TypedDict):
+    """
+    A program that plays as a guest and says so. Both texts follow the rules of names, except that they may have reserved words: wherever
+    they are shown it is clear that this is a bot.
+    """
+
+    engine: EngineText
+    version: EngineText
+
+
 class DiceRound(TypedDict):
     """
     A finished round.
@@ -2311,6 +2329,7 @@ class Occupant(TypedDict):
     """
 
     bot: NotRequired[str]
+    declared_bot: NotRequired[DeclaredBot | None]
     name: NotRequired[PlayerName]
     player: NotRequired[PlayerId]
     tag: NotRequired[PlayerTag]
@@ -2393,6 +2412,7 @@ class Person(TypedDict):
     A person with their current name. JSON also has the tag, which distinguishes people with the same name.
     """
 
+    declared_bot: NotRequired[DeclaredBot | None]
     name: PlayerName
     player: PlayerId
     tag: PlayerTag
@@ -3021,6 +3041,7 @@ class RequestQuickPlay(TypedDict):
     Takes a seat at a table with strangers.
     """
 
+    bots: NotRequired[bool | None]
     id: int
     key: str
     type: Literal["quick_play"]
@@ -3240,6 +3261,18 @@ class RoomEventReady(TypedDict):
     seat: Seat
 
 
+class RoomEventRenamed(TypedDict):
+    """
+    A person has a new name; `forgotten` if their data was deleted.
+    """
+
+    declared_bot: NotRequired[DeclaredBot | None]
+    do: Literal["renamed"]
+    name: PlayerName
+    player: PlayerId
+    tag: PlayerTag
+
+
 class RoomEventSat(TypedDict):
     """
     Somebody took a seat. A change of seats is `stood`, then `sat`.
@@ -3339,6 +3372,7 @@ class RoomSummary(TypedDict):
     """
 
     access: Access
+    bots: NotRequired[Bots]
     clock: Clock
     created_at: str | None
     matches: int
@@ -3462,6 +3496,7 @@ class Settings(TypedDict):
     """
 
     access: Access
+    bots: NotRequired[Bots]
     ceremony: Ceremony
     chat: ChatMode
     clock: Clock
@@ -3484,6 +3519,7 @@ class SettingsInput(TypedDict):
     """
 
     access: NotRequired[Access | None]
+    bots: NotRequired[Bots | None]
     ceremony: NotRequired[Ceremony | None]
     chat: NotRequired[ChatMode | None]
     clock: NotRequired[Clock | None]

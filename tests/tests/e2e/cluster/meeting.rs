@@ -65,3 +65,56 @@ async fn people_who_ask_different_nodes_at_the_same_moment_meet_and_one_key_make
     }
     cluster.end().await;
 }
+
+#[tokio::test]
+async fn a_declared_bot_is_the_same_on_every_node() {
+    let settings = (
+        format!("cluster.node_ms = {LONG_MS}"),
+        "quick_bots_ms = 600000",
+    );
+    let cluster = Cluster::start_set(Database::postgres().await, 2, settings).await;
+    let nodes: Vec<SocketAddr> = cluster.addresses();
+    let rocket = json!({"engine": "rocket", "version": "1.2"});
+    let hello = json!({"name": "Rocky", "bot": rocket});
+    let (_, welcome) = Socket::greet_with(nodes[0], hello).await;
+    let token = welcome["token"].as_str().expect("a token");
+    // It plays over the other node, where it says nothing of it.
+    let (mut bot, _) = Socket::come_back(nodes[1], token).await;
+    let (mut person, _) = Socket::greet(nodes[0], "Lin").await;
+    for variant in ["giog", "xiangqi", "mahjong", "pai-gow"] {
+        let quick = |agrees: bool| json!({"type": "quick_play", "key": variant, "variant": variant, "bots": agrees});
+        let of_bots = room(&mut bot, quick(false)).await;
+        let of_people = room(&mut person, quick(false)).await;
+        assert_ne!(of_bots, of_people, "{variant}");
+        let (mut agrees, _) = Socket::greet(nodes[0], "Mei").await;
+        let met = room(&mut agrees, quick(true)).await;
+        assert!(met == of_bots || met == of_people, "{variant}");
+    }
+    let settings = super::settings("giog");
+    for node in &nodes {
+        let (mut owner, _) = Socket::greet(*node, "Ann").await;
+        let create = json!({"type": "create_room", "key": "k", "settings": settings});
+        let made = room(&mut owner, create).await;
+        let join = json!({"type": "join", "room": made, "sit": true});
+        patiently("the room is known on the other node", async {
+            while bot.ask(join.clone()).await["type"] != "ok" {
+                sleep(AGAIN).await;
+            }
+        })
+        .await;
+        let joined = owner.ask_ok(json!({"type": "join", "room": made})).await;
+        assert_eq!(joined["room"], made);
+        let seen = async {
+            loop {
+                let message = owner.read().await.expect("the connection holds");
+                let occupant = &message["event"]["occupant"];
+                let seat = &message["state"]["seats"][1]["occupant"];
+                if occupant["declared_bot"] == rocket || seat["declared_bot"] == rocket {
+                    return;
+                }
+            }
+        };
+        patiently("the bot at its seat", seen).await;
+    }
+    cluster.end().await;
+}

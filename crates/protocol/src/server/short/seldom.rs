@@ -105,12 +105,12 @@ impl Serialize for ShortRows<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0.iter().map(|row| {
             let occupant = match &row.occupant {
-                Occupant::Person(person) => Either::Short((
+                Occupant::Person(person) if person.declared_bot.is_none() => Either::Short((
                     id(person.player.0),
                     &person.name,
                     PlayerTag::of(person.player),
                 )),
-                bot @ Occupant::Bot { .. } => Either::Full(bot),
+                bot => Either::Full(bot),
             };
             let (captured, score) = (row.captured, row.score);
             let counts = (row.seat, row.played, row.won, row.shared);

@@ -93,6 +93,7 @@ impl World {
         let stranger = Person {
             player: PlayerId(Uuid::from_u128(1 << 100)),
             name: PlayerName::try_from("stranger".to_owned()).expect("a name"),
+            declared_bot: None,
         };
         let known = self.clients.iter().map(|client| {
             let last = client.told.keys().next_back().copied().unwrap_or(0);

@@ -27,5 +27,10 @@ pub async fn player(
     let guest = app.store.guest(player).await?;
     let guest = guest.ok_or(ProblemCode::NoSuchPlayer)?;
     let name = PlayerName::restored(&guest.name);
-    Ok(Json(Person { player, name }.into()))
+    let person = Person {
+        player,
+        name,
+        declared_bot: guest.declared_bot,
+    };
+    Ok(Json(person.into()))
 }
