@@ -8,7 +8,7 @@
 /**
  * The settings whose defaults are the same for all games.
  *
- * @typedef {Omit<Settings, "variant" | "seats" | "options" | "window_ms" | "window_least_ms" | "windows">} SameForAll
+ * @typedef {Omit<Settings, "variant" | "seats" | "options" | "bots" | "window_ms" | "window_least_ms" | "windows">} SameForAll
  */
 
 import { amend } from "./layers.js";

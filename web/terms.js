@@ -1,11 +1,11 @@
 // The settings of a table in words: for the lobby, for people who come to a table, and for the form.
 
 /**
- * @import { Clock, Settings } from "./types/protocol.js"
+ * @import { Clock, Occupant, Settings } from "./types/protocol.js"
  */
 
 import { knownGame } from "./games/list.js";
-import { isBoardVariant, isTrickGame } from "./room.js";
+import { isBoardVariant, isTrickGame, personOf } from "./room.js";
 import { known, number, t } from "./texts.js";
 
 const MS = 1_000;
@@ -33,6 +33,16 @@ export const personName = (name) =>
   name === FORGOTTEN
     ? t("matches.forgotten")
     : name.replace(/^Guest (\d{4})$/, (_, number) => t("person.guest", { number }));
+
+/** The name of a person as it is shown to others; of a declared bot with a word that says so, as of the server's bots. @param {{ name: string, declared_bot?: unknown }} person */
+export const calledName = ({ name, declared_bot }) =>
+  declared_bot ? t("seat.bot", { name: personName(name) }) : personName(name);
+
+/** The engine of a declared bot and its version; null for everybody else. @param {Occupant | null | undefined} occupant */
+export const engineOf = (occupant) => {
+  const declared = personOf(occupant)?.declared_bot;
+  return declared ? `${declared.engine} ${declared.version}` : null;
+};
 
 /** The pieces that are used as names for people without one. */
 const KINDS = "KkAaEeRrHhCcPp";

@@ -55,6 +55,16 @@ test("a room keeps its clock, whatever it is, and the form has a name for it", (
   assert.deepEqual(settingsOf({ ...form, ...fitting(game("giog"), form) }, game("giog")).clock, { kind: "auto" });
 });
 
+test("which bots may sit is kept, apart from how many are added at first", () => {
+  const [game] = GAMES;
+  const settings = { variant: game.id, seats: 3, options: {}, clock: { kind: "auto" } };
+  for (const bots of ["house", "none"]) {
+    const form = formOf({ ...settings, bots });
+    assert.deepEqual([form.bots, settingsOf({ ...form, bots: 2 }, game).bots], [0, bots]);
+  }
+  assert.ok(!("bots" in settingsOf({ ...formOf(settings), bots: 2 }, game)), "where all may sit, nothing is said");
+});
+
 test("a time that a room has is offered among the others", () => {
   const offered = (there) => times([0, 1_000], there).map(([ms]) => ms);
   assert.deepEqual(offered(1_000), [0, 1_000]);

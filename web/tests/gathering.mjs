@@ -99,6 +99,25 @@ test("who is forgotten is told as that", () => {
   assert.equal(said(playersOf({ variant: "giog", players })), "deleted player");
 });
 
+test("a declared bot is told as one, with its engine, and bots are offered only where they may sit", () => {
+  const declared_bot = { engine: "rocket", version: "1.2" };
+  const rocky = { ...person("rocky", "Rocky"), declared_bot };
+  const table = tableAfter({ settings: { bots: "none" } });
+  const { state } = table.room;
+  state.owner = "lin";
+  state.seats[1].occupant = rocky;
+  const told = said(gathering(table));
+  assert.match(told, /Bot Rocky.*rocket 1\.2/);
+  assert.doesNotMatch(told, /Bot Lin/);
+  const players = [{ seat: 0, won: false, score: null, player: "rocky", name: "Rocky", tag: "1234", declared_bot }];
+  assert.equal(said(playersOf({ variant: "giog", players })), "Bot Rocky");
+  state.seats[1].occupant = null;
+  const offers = /Fill with bots|Add a bot/i;
+  assert.doesNotMatch(said(gathering(table)), offers);
+  state.settings.bots = "house";
+  assert.match(said(gathering(table)), offers);
+});
+
 test("scores are explained by the match that they are of, whatever is agreed on for the next one", () => {
   assert.match(said(gathering(tableAfter())), /\b10\b/);
   const table = tableAfter({ settings: { variant: "ju-ma-pao", seats: 3 } });

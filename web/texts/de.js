@@ -688,6 +688,7 @@ export const texts = {
   "error.no_such_room": "Diesen Tisch gibt es nicht, oder er wurde geschlossen.",
   "error.wrong_password": "Dieser Tisch hat ein Passwort.",
   "error.no_spectators": "Dieser Tisch erlaubt keine Zuschauer oder keine weiteren.",
+  "error.no_bots": "Dieser Tisch nimmt solche Bots nicht.",
   "error.too_many_of_yours": "Du hast zu viele offene Tische. Verlasse erst einen.",
   "error.too_many_of_address": "Aus deinem Netz kommen zu viele Tische oder zu viele Zuschauer dieses Tisches. Setz dich an einen bestehenden Tisch oder spiel sofort.",
   "error.too_many_rooms": "Der Server hat keinen Platz für weitere Tische. Versuch es später noch einmal.",

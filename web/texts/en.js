@@ -689,6 +689,7 @@ export const texts = {
   "error.no_such_room": "This table does not exist, or was closed.",
   "error.wrong_password": "This table has a password.",
   "error.no_spectators": "This table allows no spectators, or no more of them.",
+  "error.no_bots": "This table takes no bots of this kind.",
   "error.too_many_of_yours": "You have too many tables open. Leave one first.",
   "error.too_many_of_address": "Too many tables, or too many spectators of this table, come from your network. Join an existing table, or play now.",
   "error.too_many_rooms": "The server has no room for more tables. Try again later.",

@@ -688,6 +688,7 @@ export const texts = {
   "error.no_such_room": "Esta mesa no existe o se cerró.",
   "error.wrong_password": "Esta mesa tiene contraseña.",
   "error.no_spectators": "Esta mesa no admite espectadores, o no más.",
+  "error.no_bots": "Esta mesa no admite bots de este tipo.",
   "error.too_many_of_yours": "Tienes demasiadas mesas abiertas. Sal antes de una.",
   "error.too_many_of_address": "De tu red vienen demasiadas mesas o demasiados espectadores de esta mesa. Únete a una mesa existente o juega ahora.",
   "error.too_many_rooms": "El servidor no admite más mesas. Inténtalo más tarde.",

@@ -688,6 +688,7 @@ export const texts = {
   "error.no_such_room": "Cette table n’existe pas, ou a été fermée.",
   "error.wrong_password": "Cette table a un mot de passe.",
   "error.no_spectators": "Cette table n’accepte pas de spectateurs, ou pas davantage.",
+  "error.no_bots": "Cette table n’accepte pas de bots de ce genre.",
   "error.too_many_of_yours": "Vous avez trop de tables ouvertes. Quittez-en une d’abord.",
   "error.too_many_of_address": "Trop de tables, ou trop de spectateurs de cette table, viennent de votre réseau. Rejoignez une table existante, ou jouez maintenant.",
   "error.too_many_rooms": "Le serveur ne peut plus accueillir de tables. Réessayez plus tard.",

@@ -664,6 +664,7 @@ export const texts = {
   "error.no_such_room": "Tiada meja begitu, atau ia sudah ditutup.",
   "error.wrong_password": "Meja ini ada kata laluan.",
   "error.no_spectators": "Meja ini tidak membenarkan penonton, atau penontonnya sudah penuh.",
+  "error.no_bots": "Meja ini tidak menerima bot begini.",
   "error.too_many_of_yours": "Terlalu banyak meja anda yang terbuka: keluar dari satu dahulu.",
   "error.too_many_of_address": "Terlalu banyak meja dibuka, atau terlalu ramai menonton meja ini, dari rangkaian anda. Sertai meja yang ada, atau main sekarang.",
   "error.too_many_rooms": "Pelayan penuh dengan meja. Cuba lagi nanti.",

@@ -662,6 +662,7 @@ export const texts = {
   "error.no_such_room": "Không có bàn này, hoặc bàn đã đóng.",
   "error.wrong_password": "Bàn này có mật khẩu.",
   "error.no_spectators": "Bàn này không cho xem, hoặc đã đủ người xem.",
+  "error.no_bots": "Bàn này không nhận loại máy này.",
   "error.too_many_of_yours": "Bạn mở quá nhiều bàn. Hãy rời bớt một bàn.",
   "error.too_many_of_address": "Mạng của bạn có quá nhiều bàn, hoặc quá nhiều người xem bàn này. Hãy vào bàn có sẵn, hoặc chơi ngay.",
   "error.too_many_rooms": "Máy chủ không còn chỗ cho bàn mới. Hãy thử lại sau.",

@@ -662,6 +662,7 @@ export const texts = {
   "error.no_such_room": "没有这一桌，或已关闭。",
   "error.wrong_password": "这一桌要密码。",
   "error.no_spectators": "这一桌不让人观战，或观众已满。",
+  "error.no_bots": "这一桌不接受这种机器人。",
   "error.too_many_of_yours": "你开的牌桌太多了：请先离开一桌。",
   "error.too_many_of_address": "来自你所在网络的牌桌或这一桌的观众太多了。请加入现有的一桌，或直接开始玩。",
   "error.too_many_rooms": "服务器上的牌桌已满，请稍后再试。",

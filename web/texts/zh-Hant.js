@@ -662,6 +662,7 @@ export const texts = {
   "error.no_such_room": "沒有這一桌，或已關閉。",
   "error.wrong_password": "這一桌要密碼。",
   "error.no_spectators": "這一桌不讓人觀戰，或觀眾已滿。",
+  "error.no_bots": "這一桌不接受這種機器人。",
   "error.too_many_of_yours": "你開的牌桌太多了：請先離開一桌。",
   "error.too_many_of_address": "來自你所在網路的牌桌或這一桌的觀眾太多了。請加入現有的一桌，或直接開始玩。",
   "error.too_many_rooms": "伺服器上的牌桌已滿，請稍後再試。",

@@ -172,7 +172,12 @@ class Create extends View {
     const seats = Math.max(this.#wanted.seats, min_players);
     /** @type {{ [who: string]: Partial<Form> }} */
     const choices = {
-      bots: { bots: seats - 1, access: "unlisted", sit: true },
+      bots: {
+        bots: seats - 1,
+        access: "unlisted",
+        sit: true,
+        ...(this.#wanted.admits === "none" && { admits: "any" }),
+      },
       friends: { bots: 0, access: "unlisted" },
       anyone: { bots: 0, access: "public" },
     };
@@ -200,7 +205,7 @@ class Create extends View {
 
   /** Settings about the players, in the simple part of the form. @param {AnyGame} game @param {boolean} isNew @returns {Child} */
   #aboutSeats(game, isNew) {
-    const { seats, bots } = this.#wanted;
+    const { seats, bots, admits } = this.#wanted;
     const numbers = range(game.min_players, game.max_players);
     return [
       this.#select(
@@ -210,6 +215,7 @@ class Create extends View {
         { key: `seats-${game.id}`, read: Number },
       ),
       isNew &&
+        admits !== "none" &&
         this.#select(
           "bots",
           range(0, seats - 1).map((n) => [n, n ? t("create.bots.some", { n }) : t("create.bots.none")]),
@@ -346,7 +352,7 @@ class Create extends View {
 
   /** @param {AnyGame} game @returns {Child} */
   #more(game) {
-    const { chat, stand_in, hints, options, clock, pause } = this.#wanted;
+    const { chat, stand_in, hints, admits, options, clock, pause } = this.#wanted;
     const [tricks, paused] = [isOfTricks(game), !isBoardGame(game)];
     // There a player whose time runs out loses, so there are no stand-ins.
     const standIns = options.on_time !== "lose" || clock === "none";
@@ -358,6 +364,7 @@ class Create extends View {
       standIns &&
         this.#select("stand_in", words("create.stand_in", ["bot", "default"]), t(`create.stand_in.why.${stand_in}`)),
       this.#select("hints", words("create.hints", ["auto", "on", "off"]), t(`create.hints.why.${hints}`)),
+      this.#select("admits", words("create.admits", ["any", "house", "none"]), t(`create.admits.why.${admits}`)),
       paused &&
         this.#select("pause", times(PAUSES, pause), t("create.pause.why"), {
           label: t(tricks ? "create.pause" : "create.pause.tiles"),
@@ -447,6 +454,7 @@ class Create extends View {
     const most = this.#wanted.seats - 1;
     // With bots alone, these have all other seats, however many there are.
     this.#wanted.bots = withBots && !("bots" in change) ? most : Math.min(this.#wanted.bots, most);
+    if (this.#wanted.admits === "none") this.#wanted.bots = 0;
     this.redraw();
   }
 

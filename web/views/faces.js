@@ -123,6 +123,11 @@ function puppet(which) {
 
 /** The face of the player at a seat. @param {Occupant} occupant @param {number} seat @returns {Description} */
 export function face(occupant, seat) {
-  const drawn = "bot" in occupant ? puppet(`${occupant.bot}/${seat}`) : person(occupant.player);
+  const drawn =
+    "bot" in occupant
+      ? puppet(`${occupant.bot}/${seat}`)
+      : occupant.declared_bot
+        ? puppet(occupant.player)
+        : person(occupant.player);
   return h("svg", { key: seat, class: "face", viewBox: "0 0 48 48", "aria-hidden": "true" }, drawn);
 }

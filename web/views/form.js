@@ -4,7 +4,7 @@
  * @import { AnyGame } from "../rules.js"
  * @import { Chosen } from "./clocks.js"
  * @import { SameForAll } from "../again.js"
- * @import { Options, Settings, SettingsInput, Variant, WindowMode } from "../types/protocol.js"
+ * @import { Bots, Options, Settings, SettingsInput, Variant, WindowMode } from "../types/protocol.js"
  */
 
 /**
@@ -15,7 +15,9 @@
  * The data of the form: these, another form of the clock, and data that are not settings.
  *
  * @typedef {Chosen & AsTheyAre & { variant: Variant, seats: number, options: { [id: string]: string | boolean | number },
- *   password: string, pause: number, window: number, window_least: number, windows: WindowMode, bots: number, sit: boolean }} Form
+ *   password: string, pause: number, window: number, window_least: number, windows: WindowMode, admits: Bots, bots: number, sit: boolean }} Form
+ *
+ *   `admits` is the setting `bots`, and `bots` the number of those that are added at first
  */
 
 import { LEFT_OUT } from "../again.js";
@@ -38,6 +40,7 @@ export const USUAL = {
   window: 8_000,
   window_least: 1_500,
   windows: "quick",
+  admits: "any",
   bots: 0,
   sit: true,
 };
@@ -58,13 +61,17 @@ export function fitting(game, { seats, clock }) {
 }
 
 /** The form for existing settings. @param {Settings} settings @param {string} [password] @returns {Form} */
-export function formOf({ clock, reveal_pause_ms, options, window_ms, window_least_ms, ...settings }, password = "") {
+export function formOf(
+  { clock, reveal_pause_ms, options, bots = "any", window_ms, window_least_ms, ...settings },
+  password = "",
+) {
   return {
     ...USUAL,
     ...settings,
     ...chosenClock(isBoardVariant(settings.variant), clock),
     options: /** @type {Form["options"]} */ ({ ...options }),
     pause: reveal_pause_ms,
+    admits: bots,
     window: window_ms ?? USUAL.window,
     window_least: window_least_ms ?? USUAL.window_least,
     password,
@@ -73,7 +80,7 @@ export function formOf({ clock, reveal_pause_ms, options, window_ms, window_leas
 
 /** The form as the protocol's `settings`. @param {Form} form @param {AnyGame | undefined} game @returns {SettingsInput} */
 export function settingsOf(form, game) {
-  const { variant, seats, access, password, pause, window, window_least, windows, options } = form;
+  const { variant, seats, access, password, pause, window, window_least, windows, admits, options } = form;
   const names = /** @type {(keyof AsTheyAre)[]} */ (Object.keys(AS_THEY_ARE));
   return {
     variant,
@@ -83,6 +90,7 @@ export function settingsOf(form, game) {
     options: /** @type {Options} */ (Object.fromEntries((game?.options ?? []).map(({ id }) => [id, options[id]]))),
     clock: clockOf(game !== undefined && isBoardGame(game), form),
     reveal_pause_ms: pause,
+    ...(admits !== "any" && { bots: admits }),
     ...(knownGame(variant).windows && { window_ms: window, window_least_ms: Math.min(window_least, window), windows }),
     ...(access === "password" && { password }),
   };

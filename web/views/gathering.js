@@ -2,14 +2,14 @@
 
 /**
  * @import { KnownRoom } from "../room.js"
- * @import { Seat, SeatState, SeriesRow } from "../types/protocol.js"
+ * @import { RoomState, Seat, SeatState, SeriesRow } from "../types/protocol.js"
  * @import { Known } from "./seated.js"
  */
 
 import { h } from "../dom.js";
 import { later } from "../rest.js";
 import { isBoardVariant, isBot, isTrickGame, left, personOf } from "../room.js";
-import { botLevel, botName, clockText, gameName, personName, terms } from "../terms.js";
+import { botLevel, botName, calledName, clockText, engineOf, gameName, terms } from "../terms.js";
 import { known, t } from "../texts.js";
 import { bubble } from "./bubbles.js";
 import { invite } from "./invite.js";
@@ -95,6 +95,9 @@ export function isTalkOpen({ room, panel }) {
   );
 }
 
+/** Whether the server's bots may sit at the table. @param {RoomState} state */
+const takesBots = ({ settings }) => settings.bots !== "none";
+
 /** What can be done before the next match. @param {Known} table @param {boolean} owner @param {boolean} full */
 function actions(table, owner, full) {
   const { state, you } = table.room;
@@ -103,6 +106,7 @@ function actions(table, owner, full) {
     { key: "actions", class: "buttons" },
     !full &&
       owner &&
+      takesBots(state) &&
       h(
         "button",
         { key: "bots", disabled: state.phase !== "gathering", onclick: () => table.ask("add_bot", { all: true }) },
@@ -216,6 +220,7 @@ function place(table, at, owner) {
   const own = seat === you;
   const person = personOf(occupant);
   const bot = isBot(occupant);
+  const engine = engineOf(occupant);
   const way = state.quick && bot && you == null;
   return h(
     "li",
@@ -227,6 +232,7 @@ function place(table, at, owner) {
     bubble(table, seat),
     sideAt(table, seat),
     person && person.player === state.owner && h("span", { key: "owner", class: "tag" }, t("seat.owner")),
+    engine && h("span", { key: "engine", class: "tag" }, engine),
     occupant && "bot" in occupant
       ? h("span", { class: "tag" }, botLevel(occupant.bot))
       : person && h("span", { class: ready ? "tag free" : "tag" }, t(ready ? "seat.ready" : "seat.not_ready")),
@@ -237,6 +243,7 @@ function place(table, at, owner) {
       h("button", { key: "sit", onclick: () => table.ask("sit", { seat }) }, t(way ? "gather.way" : "gather.sit")),
     !occupant &&
       owner &&
+      takesBots(state) &&
       h("button", { key: "bot", class: "quiet", onclick: () => table.ask("add_bot", { seat }) }, t("gather.bot")),
     bot &&
       owner &&
@@ -299,5 +306,5 @@ export function series(table) {
 /** The player in a row of the score table, with a link to their past matches. @param {Pick<SeriesRow, "occupant" | "seat">} row */
 function player({ occupant, seat }) {
   if ("bot" in occupant) return botName(seat ?? 0);
-  return h("a", { href: `/matches/${occupant.player}` }, personName(occupant.name));
+  return h("a", { href: `/matches/${occupant.player}` }, calledName(occupant));
 }

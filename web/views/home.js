@@ -17,7 +17,7 @@ import { ask, askSeldom, part } from "../rest.js";
 import { isBoardVariant, isBot, personOf } from "../room.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
-import { botName, clockOf, gameName, personName } from "../terms.js";
+import { botName, calledName, clockOf, gameName, personName } from "../terms.js";
 import { known, list, t } from "../texts.js";
 import { everyGame } from "../rules.js";
 import { title } from "./attention.js";
@@ -464,7 +464,7 @@ function latest({ match_id, variant, players, ended_at }, game) {
   // On a board, a match that all have won is a draw.
   const isDrawn = isBoardVariant(variant) && players.every(({ won }) => won);
   const winners = seated.flatMap((one, seat) =>
-    players[seat]?.won && !isDrawn ? ["name" in one ? personName(one.name) : botName(seat)] : [],
+    players[seat]?.won && !isDrawn ? ["name" in one ? calledName(one) : botName(seat)] : [],
   );
   return h(
     "section",
@@ -497,12 +497,12 @@ function latest({ match_id, variant, players, ended_at }, game) {
 }
 
 /** The player of a seat, in the form of a table. @param {MatchPlayer} player @returns {Occupant} */
-const occupant = ({ bot, player = "", name = t("matches.forgotten"), tag = "" }) =>
-  bot ? { bot } : { player, name, tag };
+const occupant = ({ bot, player = "", name = t("matches.forgotten"), tag = "", declared_bot }) =>
+  bot ? { bot } : { player, name, tag, ...(declared_bot && { declared_bot }) };
 
 /** The players: people by name, and the number of bots. @param {(Occupant | null)[]} seats */
 function names(seats) {
-  const people = seats.map(personOf).flatMap((person) => (person ? personName(person.name) : []));
+  const people = seats.map(personOf).flatMap((person) => (person ? calledName(person) : []));
   const bots = seats.filter(isBot).length;
   return [...people, bots && t("room.bots", { n: bots })].filter(Boolean).join(", ") || t("room.nobody");
 }

@@ -14,7 +14,7 @@ import { part } from "../rest.js";
 import { personOf } from "../room.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
-import { botLevel, personName } from "../terms.js";
+import { botLevel, calledName, engineOf, personName } from "../terms.js";
 import { t } from "../texts.js";
 import { brought, fail } from "./home.js";
 import { askFirst } from "./question.js";
@@ -27,7 +27,7 @@ import { nameAt } from "./told.js";
  * @param {Somebody} person
  * @param {{ where: string, seat?: Seat | null, label?: string }} shown
  */
-export function personMenu(table, person, { where, seat = null, label = personName(person.name) }) {
+export function personMenu(table, person, { where, seat = null, label = calledName(person) }) {
   const { room } = table;
   const { player } = person;
   const id = `menu-${where}-${player}`;
@@ -159,6 +159,7 @@ export function people(table) {
               : h("span", { class: "name" }, nameAt(room, seat)),
             seat === room.you && h("span", { class: "tag" }, t("seat.you")),
             "bot" in occupant && h("span", { class: "tag" }, botLevel(occupant.bot)),
+            engineOf(occupant) && h("span", { class: "tag" }, engineOf(occupant)),
             "player" in occupant && occupant.player === owner && h("span", { class: "tag" }, t("seat.owner")),
             away && h("span", { class: "tag" }, t("seat.away")),
           ),

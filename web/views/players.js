@@ -8,7 +8,7 @@
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { isBoardVariant } from "../room.js";
-import { botName, personName } from "../terms.js";
+import { botName, calledName } from "../terms.js";
 import { t } from "../texts.js";
 
 /**
@@ -29,13 +29,13 @@ export function playersOf({ variant, players }, shown = null) {
 }
 
 /** @param {MatchPlayer} player @param {string | null} shown @returns {Child} */
-function name({ seat, player, name, bot, won, score }, shown) {
+function name({ seat, player, name, declared_bot, bot, won, score }, shown) {
   const points = score == null ? "" : ` (${score})`;
   const star = won && [
     h("span", { title: t("matches.winner") }, icon("wins"), h("span", { class: "hidden" }, ` ${t("matches.winner")}`)),
     " ",
   ];
-  const shownName = name == null ? t("matches.forgotten") : personName(name);
+  const shownName = name == null ? t("matches.forgotten") : calledName({ name, declared_bot });
   if (bot) return [star, botName(seat), points];
   return [
     star,

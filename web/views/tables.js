@@ -6,7 +6,7 @@ import { h } from "../dom.js";
 import { ask } from "../rest.js";
 import { isBot, personOf } from "../room.js";
 import { session } from "../session.js";
-import { botName, gameName, personName } from "../terms.js";
+import { botName, calledName, gameName } from "../terms.js";
 import { list, t } from "../texts.js";
 import { askFirst } from "./question.js";
 import { openSheet, Sheet } from "./sheet.js";
@@ -76,7 +76,7 @@ customElements.define("giog-tables", Tables);
 const others = ({ seats }) =>
   list(
     seats.flatMap(({ occupant, seat }) =>
-      isBot(occupant) ? [botName(seat)] : [personOf(occupant)].flatMap((one) => (one ? [personName(one.name)] : [])),
+      isBot(occupant) ? [botName(seat)] : [personOf(occupant)].flatMap((one) => (one ? [calledName(one)] : [])),
     ),
   );
 

@@ -10,7 +10,7 @@
 
 import { ofTricks } from "../room.js";
 import { piecesInWords, playInWords, typeName } from "../rules.js";
-import { botName, gameName, personName } from "../terms.js";
+import { botName, calledName, gameName } from "../terms.js";
 import { known, list, t } from "../texts.js";
 
 /** The name of a player at this table. @param {KnownRoom} room @param {Seat} seat */
@@ -20,7 +20,7 @@ export function nameAt(room, seat) {
   if ("bot" in occupant) return botName(seat);
   const others = room.state.seats.flatMap((at) => (at.seat !== seat && at.occupant ? [at.occupant] : []));
   const alike = others.some((other) => "name" in other && other.name === occupant.name);
-  const name = personName(occupant.name);
+  const name = calledName(occupant);
   return alike ? `${name}#${occupant.tag}` : name;
 }
 
