@@ -2,7 +2,7 @@
 // lists. Nothing here decides what is legal; it only explains in words what the server decides.
 
 /**
- * @import { BoardInfo, CombinationInfo, Decision, Pieces, Seat, SeenTrick, TilesInfo, VariantInfo, VariantList } from "./types/protocol.js"
+ * @import { BoardInfo, CombinationInfo, Decision, GameLevels, Pieces, Seat, SeenTrick, TilesInfo, VariantInfo, VariantList } from "./types/protocol.js"
  */
 
 /**
@@ -21,16 +21,17 @@ import { pageFile } from "./root.js";
 import { settings } from "./settings.js";
 import { known, list, t } from "./texts.js";
 
-/** @type {Promise<{ tricks: Game[], boards: BoardInfo[], tiles: TilesInfo[] }> | null} */
+/** @type {Promise<{ tricks: Game[], boards: BoardInfo[], tiles: TilesInfo[], levels: GameLevels[] }> | null} */
 let described = null;
 
 /** The server's descriptions of its games. */
 function games() {
   described ??= reached(fetch(pageFile("variants.json")).then((answer) => answer.json()))
-    .then((/** @type {VariantList} */ { variants, boards, tiles }) => ({
+    .then((/** @type {VariantList} */ { variants, boards, tiles, levels }) => ({
       tricks: variants.map(withLevels),
       boards,
       tiles,
+      levels,
     }))
     .catch((error) => {
       described = null;
@@ -41,6 +42,9 @@ function games() {
 
 /** The trick games of the server. */
 export const variants = async () => (await games()).tricks;
+
+/** The games and numbers of players that have bots of several levels. */
+export const gameLevels = async () => (await games()).levels;
 
 /** All games of the server, family by family. @returns {Promise<AnyGame[]>} */
 export async function everyGame() {

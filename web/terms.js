@@ -61,6 +61,9 @@ const BOTS = ["Bīng", "Pào", "Mǎ", "Jū", "Xiàng"];
 /** The name of a bot at its seat. @param {number} seat */
 export const botName = (seat) => t("seat.bot", { name: BOTS[seat] ?? seat + 1 });
 
+/** The level of bots that play every game. */
+export const USUAL_LEVEL = "simple";
+
 /** The level of a bot; the server's word if the page does not know it. @param {string} bot */
 export const botLevel = (bot) => known(`bot.${bot}`) ?? bot;
 

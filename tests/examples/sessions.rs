@@ -22,10 +22,10 @@ use giog_protocol::server::ServerMessage;
 use giog_protocol::{Person, PlayerName, RoomId, SettingsInput};
 use giog_rooms::{
     Bot, ConnId, Context, Effect, Input, NewRoom, Now, Room, RoomAnswer, RoomLimits, RoomQuery,
-    Times, seeded_deal,
+    ThinkingBudget, Times, seeded_deal,
 };
 use giog_rules::fairness::{Signer, entropy_commitment};
-use giog_rules::{PlayerId, Timestamp, Variant};
+use giog_rules::{Level, PlayerId, Timestamp, Variant};
 use giog_tests::{Chance, choose};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -575,7 +575,8 @@ fn context(chance: &mut Chance) -> Context {
             nodes: |variant| giog_bots::nodes(variant).map(|_| 20),
             ..Bot::default()
         },
-        bot_name: giog_bots::NAME,
+        thinking: ThinkingBudget::default(),
+        quick_bots: Level::Simple,
         times: Times {
             notice_ms: if chance.one_in(2) { 0 } else { 5 },
             presence_ms: 0,

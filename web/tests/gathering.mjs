@@ -63,7 +63,7 @@ function tableAfter({ settings = {}, ...more } = {}) {
     },
     ...more,
   };
-  return { room, games: GAMES, variant: GAMES[0], panel: null, redraw() {} };
+  return { room, games: GAMES, levels: [], variant: GAMES[0], panel: null, redraw() {} };
 }
 
 test("who won is named after they have left, by the name that they had", () => {
@@ -299,4 +299,38 @@ test("the results of an evening are told by game, with wins and places", () => {
   assert.match(told, /PlayerWinsPlace 1Place 2Lin220Mei002/);
   table.room.state.series = { matches: 0, rows: [] };
   assert.doesNotMatch(said(series(table)), /evening/);
+});
+
+test("the owner chooses the level of a bot where the game has several, and others are told it", () => {
+  const bot = { bot: "club" };
+  const levels = [{ variant: "giog", seats: 2, levels: ["simple", "club", "strong"] }];
+  const asked = [];
+  const of = (owner, known) => {
+    const table = tableAfter({ settings: {} });
+    table.room.state.seats[1].occupant = bot;
+    table.room.state.owner = owner;
+    const ask = async (...request) => asked.push(request);
+    return { ...table, levels: known, ask };
+  };
+  const selects = (child) =>
+    Array.isArray(child)
+      ? child.flatMap(selects)
+      : typeof child !== "object" || !child
+        ? []
+        : child.tag === "select" && child.props.key === "level"
+          ? [child]
+          : selects(child.children ?? []);
+  const [select] = selects(gathering(of("lin", levels)));
+  assert.equal(said(select), "easy botclub botstrong bot");
+  select.props.onchange({ currentTarget: { selectedIndex: 2 } });
+  assert.deepEqual(asked, [["add_bot", { seat: 1, level: "strong" }]]);
+  for (const [owner, known] of [
+    ["mei", levels],
+    ["lin", []],
+    ["lin", [{ ...levels[0], seats: 4 }]],
+  ]) {
+    const drawn = gathering(of(owner, known));
+    assert.deepEqual(selects(drawn), []);
+    assert.match(said(drawn), /club bot/);
+  }
 });

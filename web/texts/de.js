@@ -350,6 +350,7 @@ export const texts = {
   "gather.bots": "Mit Bots auffüllen",
   "gather.bots.wait": "Bots nehmen die freien Plätze in {n} s ein, wenn niemand kommt.",
   "gather.bot": "Bot",
+  "gather.level": "Stufe von {name}",
   "gather.sit": "Hier sitzen",
   "gather.way": "Platz übernehmen",
   "gather.stand": "Aufstehen",
@@ -695,6 +696,7 @@ export const texts = {
   "error.seat_taken": "Dieser Platz ist besetzt.",
   "error.no_free_seat": "Kein Platz ist frei.",
   "error.no_such_seat": "Diesen Platz gibt es hier nicht.",
+  "error.no_such_level": "Für dieses Spiel und diese Zahl von Spielern gibt es keine Bots dieser Stufe.",
   "error.not_owner": "Das kann nur der Tischchef.",
   "error.match_running": "Nicht während eine Partie beginnt oder läuft.",
   "error.no_such_person": "Diese Person ist nicht mehr hier.",
@@ -780,6 +782,9 @@ export const texts = {
   "ladder.how.no_hand": "Von hoch nach niedrig. Nur dieselbe Art kann gewinnen.",
   "ladder.own": "{pieces}, auf deiner Hand",
   "bot.simple": "leichter Bot",
+  "bot.club": "Klub-Bot",
+  "bot.strong": "starker Bot",
+  "bot.master": "Meister-Bot",
   "chat.told": "{name}: {text}",
 
   // Notifications

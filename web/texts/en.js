@@ -351,6 +351,7 @@ export const texts = {
   "gather.bots": "Fill with bots",
   "gather.bots.wait": "Bots take the free seats in {n} s unless somebody joins.",
   "gather.bot": "Bot",
+  "gather.level": "Level of {name}",
   "gather.sit": "Sit here",
   "gather.way": "Take this seat",
   "gather.stand": "Stand up",
@@ -696,6 +697,7 @@ export const texts = {
   "error.seat_taken": "Somebody else has this seat.",
   "error.no_free_seat": "No seat is free.",
   "error.no_such_seat": "This table has no such seat.",
+  "error.no_such_level": "There are no bots of this level for this game and number of players.",
   "error.not_owner": "Only the owner of this table can do that.",
   "error.match_running": "Not while a match is starting or running.",
   "error.no_such_person": "They are no longer here.",
@@ -781,6 +783,9 @@ export const texts = {
   "ladder.how.no_hand": "From high to low. Only the same type can win.",
   "ladder.own": "{pieces}, in your hand",
   "bot.simple": "easy bot",
+  "bot.club": "club bot",
+  "bot.strong": "strong bot",
+  "bot.master": "master bot",
   "chat.told": "{name}: {text}",
 
   // Notifications

@@ -350,6 +350,7 @@ export const texts = {
   "gather.bots": "Completar con bots",
   "gather.bots.wait": "Los bots ocupan los asientos libres en {n} s si no viene nadie.",
   "gather.bot": "Bot",
+  "gather.level": "Nivel de {name}",
   "gather.sit": "Sentarse aquí",
   "gather.way": "Ocupar este asiento",
   "gather.stand": "Levantarse",
@@ -695,6 +696,7 @@ export const texts = {
   "error.seat_taken": "Este asiento está ocupado.",
   "error.no_free_seat": "No hay asientos libres.",
   "error.no_such_seat": "Esta mesa no tiene ese asiento.",
+  "error.no_such_level": "No hay bots de este nivel para este juego y este número de jugadores.",
   "error.not_owner": "Solo puede hacerlo el anfitrión de esta mesa.",
   "error.match_running": "No mientras una partida empieza o se juega.",
   "error.no_such_person": "Esa persona ya no está aquí.",
@@ -780,6 +782,9 @@ export const texts = {
   "ladder.how.no_hand": "De mayor a menor. Solo gana el mismo tipo.",
   "ladder.own": "{pieces}, en tu mano",
   "bot.simple": "bot fácil",
+  "bot.club": "bot de club",
+  "bot.strong": "bot fuerte",
+  "bot.master": "bot maestro",
   "chat.told": "{name}: {text}",
 
   // Notifications

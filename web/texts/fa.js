@@ -352,6 +352,7 @@ export const texts = {
   "gather.bots": "پر کردن با ربات",
   "gather.bots.wait": "اگر کسی نیاید، ربات‌ها تا {n} ثانیهٔ دیگر روی صندلی‌های خالی می‌نشینند.",
   "gather.bot": "ربات",
+  "gather.level": "سطح {name}",
   "gather.sit": "اینجا بنشینید",
   "gather.way": "این صندلی را بگیرید",
   "gather.stand": "برخاستن",
@@ -697,6 +698,7 @@ export const texts = {
   "error.seat_taken": "این صندلی گرفته شده است.",
   "error.no_free_seat": "صندلی خالی نیست.",
   "error.no_such_seat": "این میز چنین صندلی‌ای ندارد.",
+  "error.no_such_level": "برای این بازی و این تعداد بازیکن، رباتی در این سطح نیست.",
   "error.not_owner": "این کار فقط از صاحب این میز برمی‌آید.",
   "error.match_running": "نه وقتی مسابقه در حال آغاز یا جریان است.",
   "error.no_such_person": "دیگر اینجا نیست.",
@@ -782,6 +784,9 @@ export const texts = {
   "ladder.how.no_hand": "از بالا به پایین. فقط هم‌نوع می‌تواند ببرد.",
   "ladder.own": "{pieces}، در دست شما",
   "bot.simple": "ربات آسان",
+  "bot.club": "ربات باشگاهی",
+  "bot.strong": "ربات قوی",
+  "bot.master": "ربات استاد",
   "chat.told": "{name}: {text}",
 
   // Notifications

@@ -350,6 +350,7 @@ export const texts = {
   "gather.bots": "Compléter avec des bots",
   "gather.bots.wait": "Des bots prennent les places libres dans {n} s si personne ne vient.",
   "gather.bot": "Bot",
+  "gather.level": "Niveau de {name}",
   "gather.sit": "S’asseoir ici",
   "gather.way": "Prendre cette place",
   "gather.stand": "Se lever",
@@ -695,6 +696,7 @@ export const texts = {
   "error.seat_taken": "Cette place est prise.",
   "error.no_free_seat": "Aucune place n’est libre.",
   "error.no_such_seat": "Cette table n’a pas cette place.",
+  "error.no_such_level": "Il n’y a pas de bots de ce niveau pour ce jeu et ce nombre de joueurs.",
   "error.not_owner": "Seul l’hôte de cette table peut le faire.",
   "error.match_running": "Impossible pendant qu’une partie commence ou se joue.",
   "error.no_such_person": "Cette personne n’est plus ici.",
@@ -780,6 +782,9 @@ export const texts = {
   "ladder.how.no_hand": "De haut en bas. Seul le même type peut battre.",
   "ladder.own": "{pieces}, dans votre main",
   "bot.simple": "bot facile",
+  "bot.club": "bot de club",
+  "bot.strong": "bot fort",
+  "bot.master": "bot maître",
   "chat.told": "{name} : {text}",
 
   // Notifications

@@ -341,6 +341,7 @@ export const texts = {
   "gather.bots": "Penuhkan dengan bot",
   "gather.bots.wait": "Bot mengisi kerusi kosong dalam {n} saat jika tiada orang lain datang.",
   "gather.bot": "Bot",
+  "gather.level": "Tahap {name}",
   "gather.sit": "Duduk di sini",
   "gather.way": "Ambil kerusi ini",
   "gather.stand": "Bangun",
@@ -671,6 +672,7 @@ export const texts = {
   "error.seat_taken": "Orang lain sudah duduk di kerusi ini.",
   "error.no_free_seat": "Tiada kerusi kosong.",
   "error.no_such_seat": "Meja ini tiada kerusi begitu.",
+  "error.no_such_level": "Tiada bot tahap ini untuk permainan dan bilangan pemain ini.",
   "error.not_owner": "Hanya pemilik meja ini boleh berbuat demikian.",
   "error.match_running": "Tidak boleh semasa perlawanan bermula atau dimainkan.",
   "error.no_such_person": "Mereka tidak lagi di sini.",
@@ -756,6 +758,9 @@ export const texts = {
   "ladder.how.no_hand": "Dari tinggi ke rendah. Hanya jenis yang sama boleh mengalahkan.",
   "ladder.own": "{pieces}, di tangan anda",
   "bot.simple": "bot mudah",
+  "bot.club": "bot kelab",
+  "bot.strong": "bot kuat",
+  "bot.master": "bot mahir",
   "chat.told": "{name}: {text}",
 
   // Notifications

@@ -339,6 +339,7 @@ export const texts = {
   "gather.bots": "Thêm máy cho đủ",
   "gather.bots.wait": "Máy sẽ ngồi vào chỗ trống sau {n} giây nếu không có ai vào.",
   "gather.bot": "Máy",
+  "gather.level": "Mức của {name}",
   "gather.sit": "Ngồi đây",
   "gather.way": "Ngồi thay chỗ này",
   "gather.stand": "Đứng dậy",
@@ -669,6 +670,7 @@ export const texts = {
   "error.seat_taken": "Chỗ này đã có người.",
   "error.no_free_seat": "Không còn chỗ trống.",
   "error.no_such_seat": "Bàn này không có chỗ đó.",
+  "error.no_such_level": "Trò chơi này không có máy ở mức đó cho số người chơi này.",
   "error.not_owner": "Chỉ chủ bàn mới làm được.",
   "error.match_running": "Không được khi ván đang bắt đầu hoặc đang chơi.",
   "error.no_such_person": "Họ không còn ở đây.",
@@ -754,6 +756,9 @@ export const texts = {
   "ladder.how.no_hand": "Từ lớn đến nhỏ. Chỉ cùng loại mới thắng được.",
   "ladder.own": "{pieces}, trên tay bạn",
   "bot.simple": "máy dễ",
+  "bot.club": "máy khá",
+  "bot.strong": "máy mạnh",
+  "bot.master": "máy cao thủ",
   "chat.told": "{name}: {text}",
 
   // Notifications

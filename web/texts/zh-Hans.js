@@ -339,6 +339,7 @@ export const texts = {
   "gather.bots": "用机器人补满",
   "gather.bots.wait": "{n} 秒内没有人加入，就由机器人补位。",
   "gather.bot": "机器人",
+  "gather.level": "{name}的水平",
   "gather.sit": "坐这里",
   "gather.way": "坐这个位置",
   "gather.stand": "起身",
@@ -669,6 +670,7 @@ export const texts = {
   "error.seat_taken": "这个座位有人了。",
   "error.no_free_seat": "没有空位了。",
   "error.no_such_seat": "这一桌没有这个座位。",
+  "error.no_such_level": "这个游戏在这个人数下没有这一级的机器人。",
   "error.not_owner": "只有桌主可以这样做。",
   "error.match_running": "对局开始或进行中不行。",
   "error.no_such_person": "这个人不在这里了。",
@@ -754,6 +756,9 @@ export const texts = {
   "ladder.how.no_hand": "从大到小。同一类型才能相比。",
   "ladder.own": "{pieces}，在你手里",
   "bot.simple": "简单电脑",
+  "bot.club": "俱乐部电脑",
+  "bot.strong": "强电脑",
+  "bot.master": "大师电脑",
   "chat.told": "{name}：{text}",
 
   // Notifications

@@ -339,6 +339,7 @@ export const texts = {
   "gather.bots": "用機器人補滿",
   "gather.bots.wait": "{n} 秒內沒有人加入，就由機器人補位。",
   "gather.bot": "機器人",
+  "gather.level": "{name}的程度",
   "gather.sit": "坐這裡",
   "gather.way": "坐這個位置",
   "gather.stand": "起身",
@@ -669,6 +670,7 @@ export const texts = {
   "error.seat_taken": "這個座位有人了。",
   "error.no_free_seat": "沒有空位了。",
   "error.no_such_seat": "這一桌沒有這個座位。",
+  "error.no_such_level": "這個遊戲在這個人數下沒有這一級的機器人。",
   "error.not_owner": "只有桌主可以這樣做。",
   "error.match_running": "對局開始或進行中不行。",
   "error.no_such_person": "這個人不在這裡了。",
@@ -754,6 +756,9 @@ export const texts = {
   "ladder.how.no_hand": "從大到小。同一類型才能相比。",
   "ladder.own": "{pieces}，在你手裡",
   "bot.simple": "簡單電腦",
+  "bot.club": "俱樂部電腦",
+  "bot.strong": "強電腦",
+  "bot.master": "大師電腦",
   "chat.told": "{name}：{text}",
 
   // Notifications

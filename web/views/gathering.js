@@ -1,6 +1,7 @@
 // A table before its match, and between matches: the seats, getting ready, the result, and the owner's controls.
 
 /**
+ * @import { On } from "../dom.js"
  * @import { KnownRoom } from "../room.js"
  * @import { RoomState, Seat, SeatState, SeriesRow } from "../types/protocol.js"
  * @import { Known } from "./seated.js"
@@ -17,7 +18,7 @@ import { people, personMenu, watching } from "./people.js";
 import { face } from "./faces.js";
 import { askFirst } from "./question.js";
 import { talk } from "./talk.js";
-import { nameAt } from "./told.js";
+import { levelAt, nameAt } from "./told.js";
 import { nudge, waitsFor } from "./waiting.js";
 
 /** Draws suggestions of the next game, where there is more than one person. */
@@ -234,7 +235,7 @@ function place(table, at, owner) {
     person && person.player === state.owner && h("span", { key: "owner", class: "tag" }, t("seat.owner")),
     engine && h("span", { key: "engine", class: "tag" }, engine),
     occupant && "bot" in occupant
-      ? h("span", { class: "tag" }, botLevel(occupant.bot))
+      ? level(table, seat, owner)
       : person && h("span", { class: ready ? "tag free" : "tag" }, t(ready ? "seat.ready" : "seat.not_ready")),
     nudge(table, at),
     at.suggests && suggests.for(table)?.suggested(table, at, owner && state.phase === "gathering"),
@@ -248,6 +249,29 @@ function place(table, at, owner) {
     bot &&
       owner &&
       h("button", { key: "remove", class: "quiet", onclick: () => table.ask("remove", { seat }) }, t("gather.remove")),
+  );
+}
+
+/** The level of the bot at a seat; its owner chooses it, in a game that has several. @param {Known} table @param {Seat} seat @param {boolean} owner */
+function level(table, seat, owner) {
+  const { room } = table;
+  const { phase, settings } = room.state;
+  const has = levelAt(room, seat) ?? "";
+  const game = table.levels.find((one) => one.variant === settings.variant && one.seats === settings.seats);
+  if (!game || !owner) return h("span", { class: "tag" }, botLevel(has));
+  return h(
+    "select",
+    {
+      key: "level",
+      "aria-label": t("gather.level", { name: nameAt(room, seat) }),
+      disabled: phase !== "gathering",
+      /** @param {On<Event, HTMLSelectElement>} event */
+      onchange: ({ currentTarget }) => {
+        const chosen = game.levels[currentTarget.selectedIndex];
+        if (chosen) table.ask("add_bot", { seat, level: chosen });
+      },
+    },
+    game.levels.map((one) => h("option", { key: one, value: one, selected: one === has }, botLevel(one))),
   );
 }
 

@@ -18,7 +18,7 @@ import { botLevel, calledName, engineOf, personName } from "../terms.js";
 import { t } from "../texts.js";
 import { brought, fail } from "./home.js";
 import { askFirst } from "./question.js";
-import { nameAt } from "./told.js";
+import { levelAt, nameAt } from "./told.js";
 
 /**
  * A button with a person's name, which opens a menu. `where` distinguishes several such buttons for one person.
@@ -158,7 +158,7 @@ export function people(table) {
               ? personMenu(table, occupant, { where: "panel", seat, label: nameAt(room, seat) })
               : h("span", { class: "name" }, nameAt(room, seat)),
             seat === room.you && h("span", { class: "tag" }, t("seat.you")),
-            "bot" in occupant && h("span", { class: "tag" }, botLevel(occupant.bot)),
+            "bot" in occupant && h("span", { class: "tag" }, botLevel(levelAt(room, seat) ?? "")),
             engineOf(occupant) && h("span", { class: "tag" }, engineOf(occupant)),
             "player" in occupant && occupant.player === owner && h("span", { class: "tag" }, t("seat.owner")),
             away && h("span", { class: "tag" }, t("seat.away")),

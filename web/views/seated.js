@@ -7,7 +7,7 @@
  * @import { Game } from "../rules.js"
  * @import { TilesMatch } from "../tilesmatch.js"
  * @import { FamilyPlay, RevealStage } from "../types/page.js"
- * @import { Action, BoardAction, Pieces, SeenTrick, TilesAction } from "../types/protocol.js"
+ * @import { Action, BoardAction, GameLevels, Pieces, SeenTrick, TilesAction } from "../types/protocol.js"
  */
 
 /**
@@ -23,7 +23,7 @@ import { meant } from "../keyboard.js";
 import { showDialog } from "../layers.js";
 import { part } from "../rest.js";
 import { ofTiles, ofTricks, onBoard, personOf, sorted, trickDecision } from "../room.js";
-import { hasGeneral, pieceName, variants, warning, whyNot } from "../rules.js";
+import { gameLevels, hasGeneral, pieceName, variants, warning, whyNot } from "../rules.js";
 import { Refusal } from "../client/refusal.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
@@ -50,6 +50,8 @@ export class Seated extends View {
   variant = null;
   /** The trick games, once they are loaded. @type {Game[]} */
   games = [];
+  /** The games that have bots of several levels, once they are loaded. @type {readonly GameLevels[]} */
+  levels = [];
   /** The piece of the rack that has the keyboard focus. @type {string | null} */
   at = null;
   /** Whether the chosen pieces were chosen automatically for a new player. */
@@ -174,6 +176,13 @@ export class Seated extends View {
         const game = games.find((one) => one.id === id);
         if (!game || this.variant === game) return;
         this.variant = game;
+        this.redraw();
+      },
+      () => {},
+    );
+    gameLevels().then(
+      (levels) => {
+        this.levels = levels;
         this.redraw();
       },
       () => {},

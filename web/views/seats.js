@@ -9,14 +9,14 @@
 
 import { h } from "../dom.js";
 import { left } from "../room.js";
-import { HURRY_MS, leftText } from "../terms.js";
+import { HURRY_MS, USUAL_LEVEL, botLevel, leftText } from "../terms.js";
 import { number, t } from "../texts.js";
 import { absentTold } from "./absent.js";
 import { bubble } from "./bubbles.js";
 import { face } from "./faces.js";
 import { backs, heap } from "./heaps.js";
 import { gained, playLabel, playPieces, playSize, trickLeft } from "./plays.js";
-import { nameAt } from "./told.js";
+import { levelAt, nameAt } from "./told.js";
 
 /** The seats of the others, clockwise from the person's left. @param {Match} match */
 function others(match) {
@@ -112,6 +112,7 @@ function plate(table, seat, waits) {
   const leads = !view.outcome && (view.trick ?? trickLeft(table))?.leader === seat;
   const place = variant?.turn_order === "priority" && view.order ? view.order.indexOf(seat) + 1 : 0;
   const offline = absentTold(room, seat);
+  const level = levelAt(room, seat);
   return h(
     "div",
     { class: "plate" },
@@ -126,6 +127,7 @@ function plate(table, seat, waits) {
           h("span", { class: "hidden" }, t("seat.order.word")),
           number(place),
         ),
+      level && level !== USUAL_LEVEL && h("span", { class: "mark level" }, botLevel(level)),
       leads && h("span", { class: "mark leads" }, t("seat.leader")),
       at?.away && h("span", { class: "mark away" }, t("seat.away")),
       offline && h("span", { class: "mark away" }, offline),

@@ -24,6 +24,14 @@ export function nameAt(room, seat) {
   return alike ? `${name}#${occupant.tag}` : name;
 }
 
+/** The level at which a bot plays at a seat, in the match that runs or else in the next one; null for people. @param {KnownRoom} room @param {Seat} seat */
+export function levelAt(room, seat) {
+  const occupant = room.state.seats[seat]?.occupant;
+  if (!occupant || !("bot" in occupant)) return null;
+  const plays = room.match?.start.players[seat];
+  return plays && "bot" in plays ? plays.bot : occupant.bot;
+}
+
 /** The names of the players at some seats. @param {KnownRoom} room @param {Seat[]} seats */
 export const namesAt = (room, seats) => list(seats.map((seat) => nameAt(room, seat)));
 

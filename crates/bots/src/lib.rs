@@ -19,9 +19,6 @@ mod unseen;
 pub use boards::Numbers;
 use giog_rules::{Action, Decision, Variant, View};
 
-/// The name of this bot in records and rooms.
-pub const NAME: &str = "simple";
-
 /// The action of the bot: always the same for the same view and decision, and always legal. None if the bot cannot decide: in games in
 /// which it does not see the board, or if view and decision are of different games.
 ///

@@ -3,7 +3,8 @@
 mod table;
 
 use giog_bots::Numbers;
-use giog_bots::levels::{Level, Net, Policy, Valued, WEIGHTS, Worlds, net};
+use giog_bots::levels::{Net, Policy, Valued, WEIGHTS, Worlds, choose, net};
+use giog_rules::Level;
 use giog_rules::tricks::{Action, Ask, Ceremony, OptionsInput, Terms, Variant};
 
 /// All games and numbers of seats that have levels.
@@ -75,8 +76,8 @@ fn answers_are_legal_and_follow_from_view_level_and_seed() {
                 if asked % every != 0 {
                     return table::random(view, decision, stream);
                 }
-                let answer = level.choose(view, decision, 7);
-                assert_eq!(answer, level.choose(view, decision, 7));
+                let answer = choose(level, view, decision, 7);
+                assert_eq!(answer, choose(level, view, decision, 7));
                 let answer = answer.expect("it plays this game");
                 assert!(matches!(answer, Action::Play { .. }));
                 answer
@@ -91,7 +92,7 @@ fn levels_leave_choices_before_the_first_lead_to_the_default() {
     let mut choices = 0;
     table::play(terms.expect("a table"), 2, |_, view, decision, stream| {
         if !matches!(decision.ask, Ask::Play { .. }) {
-            assert_eq!(Level::Club.choose(view, decision, 1), None);
+            assert_eq!(choose(Level::Club, view, decision, 1), None);
             choices += 1;
         }
         table::random(view, decision, stream)

@@ -30,7 +30,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         ReceiptKeeper::new(room, welcome.player),
     );
     for _ in 1..3 {
-        client.add_bot(room, None).await?;
+        client.add_bot(room, None, None).await?;
     }
     let (mut is_ready, mut opened) = (false, false);
     loop {

@@ -10,7 +10,7 @@ use giog_protocol::rest::RoomList;
 use giog_protocol::server::{Answer, ServerMessage, Welcome};
 use giog_protocol::{DeclaredBotInput, ErrorCode, PROTOCOL_VERSION, RoomId, Said, SettingsInput};
 use giog_rules::fairness::Nonce;
-use giog_rules::{Action, Pieces, RefusalCode, Seat, Variant};
+use giog_rules::{Action, Level, Pieces, RefusalCode, Seat, Variant};
 
 use crate::{Client, ClientError, Incoming, UnknownDecision};
 
@@ -150,23 +150,31 @@ impl Client {
         self.ask(room, RoomCommand::Stand(Stand {})).await
     }
 
-    /// Adds a bot to a seat; the lowest free one if none is given.
-    pub async fn add_bot(&mut self, room: RoomId, seat: Option<Seat>) -> Result<(), ClientError> {
-        self.ask(
-            room,
-            RoomCommand::AddBot(AddBot {
-                seat: seat.map(number),
-                all: false,
-            }),
-        )
-        .await
+    /// Adds a bot of a level, or of the usual one, to a seat; the lowest free one if none is given.
+    pub async fn add_bot(
+        &mut self,
+        room: RoomId,
+        seat: Option<Seat>,
+        level: Option<Level>,
+    ) -> Result<(), ClientError> {
+        let one = AddBot {
+            seat: seat.map(number),
+            all: false,
+            level,
+        };
+        self.ask(room, RoomCommand::AddBot(one)).await
     }
 
-    /// Adds bots to all free seats.
-    pub async fn fill_with_bots(&mut self, room: RoomId) -> Result<(), ClientError> {
+    /// Adds bots of a level, or of the usual one, to all free seats.
+    pub async fn fill_with_bots(
+        &mut self,
+        room: RoomId,
+        level: Option<Level>,
+    ) -> Result<(), ClientError> {
         let all = AddBot {
             seat: None,
             all: true,
+            level,
         };
         self.ask(room, RoomCommand::AddBot(all)).await
     }

@@ -69,6 +69,9 @@ error_codes! {
         NotOwner: 403, "only the owner of the room may do that", "ask the owner of the room";
         /// The seat does not exist in this room.
         NoSuchSeat: 404, "the room has no such seat", "choose a seat of this table; seats count from 0";
+        /// The game has no bots of this level for so many players.
+        NoSuchLevel: 409, "the game has no bots of this level for so many players",
+            "choose another level; the list of games says which levels each game has";
         /// Somebody else has the seat.
         SeatTaken: 409, "somebody else has this seat", "choose another seat";
         /// No seat is free.

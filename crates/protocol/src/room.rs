@@ -89,7 +89,7 @@ pub enum Occupant {
     Person(Person),
     /// A bot.
     Bot {
-        /// The name of the bot.
+        /// The name of the bot: its level.
         bot: String,
     },
 }

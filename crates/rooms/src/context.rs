@@ -4,11 +4,12 @@ use std::fmt;
 use std::sync::Arc;
 
 use giog_rules::fairness::{MatchSeed, Signer, Stream};
-use giog_rules::{Action, Deal, Decision, HandedOn, Terms, Variant, View};
+use giog_rules::{Action, Deal, Decision, HandedOn, Level, Terms, Variant, View};
 use serde::{Deserialize, Serialize};
 use uuid::{Builder, Uuid};
 
 use crate::rate::Rate;
+use crate::thinking_budget::ThinkingBudget;
 
 /// Time limits in rooms, all in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -175,6 +176,9 @@ pub struct Bot {
     pub nodes: fn(Variant) -> Option<u32>,
     /// Decides by a search of so many positions, outside the rooms; the same for the same seed.
     pub think: fn(&View, &Decision, seed: u64, nodes: u32) -> Option<Action>,
+    /// Decides at a level above `simple`, outside the rooms; the same for the same seed. None for decisions that levels leave to
+    /// [`Bot::choose`].
+    pub play: fn(Level, &View, &Decision, seed: u64) -> Option<Action>,
 }
 
 impl Default for Bot {
@@ -183,6 +187,7 @@ impl Default for Bot {
             choose: giog_bots::choose,
             nodes: giog_bots::nodes,
             think: giog_bots::think,
+            play: giog_bots::levels::play,
         }
     }
 }
@@ -195,8 +200,10 @@ pub struct Context {
     pub dealer: Dealer,
     /// Plays the seats of bots and of players who are away.
     pub bot: Bot,
-    /// The name of the bot in records.
-    pub bot_name: &'static str,
+    /// What bots of levels that search may spend.
+    pub thinking: ThinkingBudget,
+    /// The level of the bots at quick-play tables, in games that have it.
+    pub quick_bots: Level,
     /// Time limits.
     pub times: Times,
     /// Limits of each room.

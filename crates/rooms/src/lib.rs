@@ -11,6 +11,7 @@ mod lobby;
 mod origin;
 mod rate;
 mod room;
+mod thinking_budget;
 mod time;
 
 // The tasks that run them.
@@ -50,5 +51,6 @@ pub use room::{
     Input, MatchAnswer, NewRoom, REPORTED_LINES, ReplayError, Room, RoomAnswer, RoomQuery,
     StoppedAt, Think, Ticket, Unrecorded, Waking, replayed_events,
 };
+pub use thinking_budget::ThinkingBudget;
 pub use time::{Clock, Now};
 pub use workers::{JobNotQueued, Workers};

@@ -76,7 +76,7 @@ macro_rules! limits_of_rooms {
         }
 
         /// The limits of rooms that may differ.
-        fn differences_of_rooms(now: &ServerLimits, new: &ServerLimits) -> [(bool, &'static str); 11] {
+        fn differences_of_rooms(now: &ServerLimits, new: &ServerLimits) -> [(bool, &'static str); 12] {
             differences!(now, new, "limits.": $($name),*)
         }
     };
@@ -85,14 +85,14 @@ macro_rules! limits_of_rooms {
 limits_of_rooms! {
     spectators_per_room, spectators_per_address, connections_per_person, changes_per_minute,
     changes_burst, hints_per_minute, hints_burst, chat_per_minute, chat_burst, sleeping_rooms,
-    sleeping_rooms_per_person
+    sleeping_rooms_per_person, thinking_ms_per_second
 }
 
 /// The names of the settings that have changed but apply only after a restart.
 fn differences(now: &Settings, new: &Settings) -> Vec<&'static str> {
     let all = differences!(
         now, new, "": listen, data_dir, database_url, public_url, allowed_origins, shared_addresses,
-        log_format, stop_ms, lease_ms, database_check_days, cluster, push, operator, times, retention
+        log_format, stop_ms, lease_ms, database_check_days, quick_bots, cluster, push, operator, times, retention
     );
     let of_rooms = differences_of_rooms(&now.limits, &new.limits);
     let all = all.into_iter().chain(of_rooms);

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use giog_protocol::Limits;
-use giog_rooms::{Bot, Clock, Context, Hub, Now, RandomSource, seeded_deal};
+use giog_rooms::{Bot, Clock, Context, Hub, Now, RandomSource, ThinkingBudget, seeded_deal};
 use giog_rules::Timestamp;
 use giog_rules::fairness::Signer;
 use giog_store::{Archive, CommitHandle, Membership};
@@ -206,7 +206,8 @@ pub fn room_context(settings: &Settings, signer: Signer) -> Context {
         signer,
         dealer: Arc::new(seeded_deal),
         bot: Bot::default(),
-        bot_name: giog_bots::NAME,
+        thinking: ThinkingBudget::new(settings.limits.thinking_ms_per_second),
+        quick_bots: settings.quick_bots,
         times: settings.times,
         limits: room_limits(settings),
     }

@@ -463,13 +463,35 @@ export interface Sit {
 /** Gives up the seat and stays as a spectator. */
 export interface Stand {}
 
-/** Puts a bot on a free seat; for the owner, and at quick-play tables for anybody with a seat. */
+/**
+ * Puts a bot on a free seat, or in place of a bot of another level; for the owner, and at quick-play tables for
+ * anybody with a seat.
+ */
 export interface AddBot {
   /** Whether every free seat gets a bot. */
   all?: boolean | null;
+  /**
+   * How strong it is; default is `simple`, and at quick-play tables what the operator chose. The game must have it
+   * (`GET /api/v1/variants`).
+   */
+  level?: Level | null;
   /** The seat; default is the lowest free one. */
   seat?: number | null;
 }
+
+/**
+ * How strong a computer player is (`docs/BOTS.md`). Its word is the name of the computer player in rooms and
+ * records.
+ */
+export type Level =
+  /** The one that plays every game, and stands in for people who are away. */
+  | "simple"
+  /** A net without search. */
+  | "club"
+  /** A net with a short search. */
+  | "strong"
+  /** A net with a longer search. */
+  | "master";
 
 /**
  * With `seat`, removes a bot or a person from a seat; a person stays as a spectator. With `player`, removes that
@@ -1109,7 +1131,7 @@ export type Occupant =
   | Person
   /** A bot. */
   | {
-    /** The name of the bot. */
+    /** The name of the bot: its level. */
     bot: string;
   };
 
@@ -2601,6 +2623,8 @@ export type ErrorCode =
   | "not_owner"
   /** The seat does not exist in this room. */
   | "no_such_seat"
+  /** The game has no bots of this level for so many players. */
+  | "no_such_level"
   /** Somebody else has the seat. */
   | "seat_taken"
   /** No seat is free. */
@@ -4148,6 +4172,8 @@ export interface VariantList {
   boards: BoardInfo[];
   /** The games of tiles and dice. */
   tiles: TilesInfo[];
+  /** The levels of bots above `simple`, for the games and numbers of players that have any. */
+  levels: GameLevels[];
 }
 
 /** Everything a client needs to offer and show a game. */
@@ -4387,6 +4413,16 @@ export interface TilesBetInfo {
    * it.
    */
   odds: number;
+}
+
+/** The levels of bots that a game has for a number of players. */
+export interface GameLevels {
+  /** The game. */
+  variant: Variant;
+  /** The number of players. */
+  seats: number;
+  /** All levels, the weakest first. */
+  levels: Level[];
 }
 
 /** Everything a client needs to offer and show a game. */

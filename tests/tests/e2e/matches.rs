@@ -164,7 +164,7 @@ async fn the_rust_client_plays_a_match_by_defaults_and_keeps_its_receipt() {
     let settings = settings.expect("settings");
     let room = client.create_room("one", settings).await.expect("a room");
     for _ in 1..4 {
-        client.add_bot(room, None).await.expect("a free seat");
+        client.add_bot(room, None, None).await.expect("a free seat");
     }
     let (mut mirror, mut keeper) = (
         RoomMirror::new(room),

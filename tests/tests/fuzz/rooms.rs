@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use giog_protocol::RoomId;
-use giog_rooms::{Bot, Context, Now, Room, RoomLimits, Times, seeded_deal};
-use giog_rules::Timestamp;
+use giog_rooms::{Bot, Context, Now, Room, RoomLimits, ThinkingBudget, Times, seeded_deal};
 use giog_rules::fairness::Signer;
+use giog_rules::{Level, Timestamp};
 use giog_store::{Floor, RoomLog};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -19,7 +19,8 @@ fn replay(log: RoomLog) -> bool {
         signer: Signer::new(&[7; 32]),
         dealer: Arc::new(seeded_deal),
         bot: Bot::default(),
-        bot_name: giog_bots::NAME,
+        thinking: ThinkingBudget::default(),
+        quick_bots: Level::Simple,
         times: Times::default(),
         limits: RoomLimits::default(),
     };

@@ -8,11 +8,11 @@ use std::time::Duration;
 use giog_protocol::client::CreateRoom;
 use giog_protocol::{Person as Name, PlayerName, RoomId};
 use giog_rooms::{
-    Bot, Clock, Context, FrameSender, Hub, LobbyLimits, NextFrame, Now, Random, RoomLimits, Times,
-    seeded_deal, shard_of,
+    Bot, Clock, Context, FrameSender, Hub, LobbyLimits, NextFrame, Now, Random, RoomLimits,
+    ThinkingBudget, Times, seeded_deal, shard_of,
 };
 use giog_rules::fairness::{PublicKey, Signer};
-use giog_rules::{PlayerId, Timestamp};
+use giog_rules::{Level, PlayerId, Timestamp};
 use giog_store::{CommitHandle, CommitLimits, Committer, Fence, Log};
 use giog_tests::{Chance, Habits, Player, check_kept_record};
 use serde_json::{Value, json};
@@ -97,7 +97,8 @@ fn context() -> Context {
         signer: Signer::new(&[7; 32]),
         dealer: Arc::new(seeded_deal),
         bot: Bot::default(),
-        bot_name: giog_bots::NAME,
+        thinking: ThinkingBudget::default(),
+        quick_bots: Level::Simple,
         times: Times {
             // No stand-ins here, and no cancelled starts.
             ready_ms: 3_600_000,

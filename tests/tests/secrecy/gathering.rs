@@ -26,7 +26,7 @@ pub async fn gather(table: &Table, server: &mut TestServer) {
     server.arrive(table.outsider()).await;
     server.depart(table.outsider()).await;
     for seat in table.seats().skip(table.peoples_seats().count()) {
-        let add = json!({ "type": "add_bot", "seat": seat });
+        let add = json!({ "type": "add_bot", "seat": seat, "level": table.level });
         server.ask_room(Person(0), add).await;
     }
     if table.rematch {

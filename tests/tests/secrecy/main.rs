@@ -42,6 +42,7 @@ mod pairs;
 mod played;
 mod redeal;
 mod script;
+mod search;
 mod server;
 mod table;
 mod test_server;

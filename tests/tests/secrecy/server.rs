@@ -18,6 +18,7 @@ use tokio::time::Instant;
 
 use crate::chance::Chance;
 use crate::memory::Memory;
+use crate::search;
 use crate::table::Table;
 
 /// The start of a match: secret, and known only to the tests.
@@ -92,6 +93,7 @@ impl Ground {
             ..room_context(&settings, SIGNER.with(Signer::clone))
         };
         context.limits.take_backs_per_round = self.most_take_backs;
+        context.bot.play = search::play;
         let (_, stopping) = watch::channel(false);
         let app = app(
             context,

@@ -1,7 +1,7 @@
 //! The tables: all kinds of rooms, in which different things may leak.
 
 use giog_protocol::{Access, Clock, StandIn};
-use giog_rules::{Ceremony, Seat, Variant, tricks};
+use giog_rules::{Ceremony, Level, Seat, Variant, tricks};
 use serde_json::{Value, json};
 
 use crate::chance::Chance;
@@ -41,6 +41,8 @@ pub struct Table {
     pub rematch: bool,
     /// How many of the last seats have bots.
     pub bots: usize,
+    /// Their level.
+    pub level: Level,
     /// For each seat whether it adds entropy.
     pub entropy: Vec<bool>,
 }
@@ -78,6 +80,7 @@ impl Table {
             reveal_pause_ms: chance.pick(&[0, 400, 2_500]),
             rematch,
             bots,
+            level: Level::Simple,
             entropy: (0..seats)
                 .map(|seat| chance.one_in(3) && seat < people)
                 .collect(),

@@ -114,6 +114,11 @@ impl TestServer {
         self.wait(STEP_MS).await;
     }
 
+    /// How many searches of bots are not over.
+    pub fn thinking(&self) -> usize {
+        self.app().hub.thinking().waiting
+    }
+
     fn app(&self) -> &App {
         let (app, _) = self.running.as_ref().expect("it is running");
         app

@@ -3,8 +3,7 @@
 mod level;
 mod random;
 
-use giog_bots::levels::Level;
-use giog_rules::Terms;
+use giog_rules::{Level, Terms};
 
 use crate::engine::{Asked, Choice, Engine, Fault};
 
@@ -31,7 +30,7 @@ pub const BUILTINS: [Builtin; 6] = [
         make: |terms| Some(Box::new(random::Random::new(terms))),
     },
     Builtin {
-        name: giog_bots::NAME,
+        name: Level::Simple.name(),
         about: "the computer player of rooms (docs/BOTS.md)",
         make: |terms| Some(Box::new(Simple::new(terms))),
     },

@@ -21,67 +21,93 @@ pub use search::{Budget, search};
 pub use sight::Sight;
 pub use worlds::{World, Worlds};
 
-use giog_rules::Pieces;
 use giog_rules::tricks::{Action, Ask, Decision, View};
+use giog_rules::{Level, Pieces, Variant};
 
 use crate::boards::Numbers;
 
-/// How strong a computer player is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
-    /// The net alone: the play that it values most.
-    Club,
-    /// A short search.
-    Strong,
-    /// A longer search.
-    Master,
+/// The levels of a game with so many seats, the weakest first; at least [`Level::Simple`].
+pub fn of(variant: Variant, seats: usize) -> &'static [Level] {
+    let all = &Level::ALL;
+    match variant {
+        Variant::Tricks(variant) if net(variant, seats).is_some() => all,
+        _ => &all[..1],
+    }
 }
 
-impl Level {
-    /// All, the weakest first.
-    pub const ALL: [Self; 3] = [Self::Club, Self::Strong, Self::Master];
-
-    /// Its name in records and programs.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Club => "club",
-            Self::Strong => "strong",
-            Self::Master => "master",
-        }
+/// How much a level searches; none without search.
+pub const fn budget(level: Level) -> Option<Budget> {
+    match level {
+        Level::Simple | Level::Club => None,
+        Level::Strong => Some(Budget {
+            drawn: 96,
+            lines: 384,
+            depth: 0,
+        }),
+        Level::Master => Some(Budget {
+            drawn: 384,
+            lines: 1536,
+            depth: 1,
+        }),
     }
+}
 
-    /// How much it searches; none without search.
-    pub const fn budget(self) -> Option<Budget> {
-        match self {
-            Self::Club => None,
-            Self::Strong => Some(Budget {
-                drawn: 96,
-                lines: 384,
-                depth: 0,
-            }),
-            Self::Master => Some(Budget {
-                drawn: 384,
-                lines: 1536,
-                depth: 1,
-            }),
-        }
+/// What a decision at a level counts for, in microseconds of one core, whatever it takes.
+const fn cost_us(level: Level) -> u64 {
+    match level {
+        Level::Simple | Level::Club => 0,
+        Level::Strong => 10_000,
+        Level::Master => 50_000,
     }
+}
 
-    /// What it does. None where it has no opinion, such as before the first lead, and in games that it does not play ([`net`]).
-    pub fn choose(self, view: &View, decision: &Decision, seed: u64) -> Option<Action> {
-        if !decision.must || !matches!(decision.ask, Ask::Play { .. }) {
-            return None;
+/// The same for all decisions that a seat may have in a match.
+pub fn match_cost_us(level: Level, variant: Variant, seats: usize) -> u64 {
+    match variant {
+        Variant::Tricks(variant) if seats > 0 => {
+            let pieces = usize::from(variant.set(seats).len());
+            let plays = u64::try_from(pieces / seats).unwrap_or(u64::MAX);
+            cost_us(level).saturating_mul(plays)
         }
-        let net = net(view.variant, view.hand_sizes.len())?;
-        let policy = Policy::new(net, view.variant)?;
-        let play = match self.budget() {
-            None => best(&policy, view, seed),
-            Some(budget) => search(&policy, view, budget, seed),
-        };
-        play.map(|pieces| Action::Play {
-            pieces: pieces.to_string(),
-        })
+        _ => 0,
     }
+}
+
+/// How long after its decision has opened a level acts at the earliest, in milliseconds: ten times what the decision counts for, so that its
+/// search is over by then although others wait for the same threads.
+pub const fn least_ms(level: Level) -> u64 {
+    cost_us(level) * 10 / 1_000
+}
+
+/// What a level does. None where it has no opinion, as before the first lead, and in games that it does not play ([`of`]).
+pub fn play(
+    level: Level,
+    view: &giog_rules::View,
+    decision: &giog_rules::Decision,
+    seed: u64,
+) -> Option<giog_rules::Action> {
+    match (view, decision) {
+        (giog_rules::View::Tricks(view), giog_rules::Decision::Tricks(decision)) => {
+            choose(level, view, decision, seed).map(giog_rules::Action::Tricks)
+        }
+        _ => None,
+    }
+}
+
+/// The same in a trick game.
+pub fn choose(level: Level, view: &View, decision: &Decision, seed: u64) -> Option<Action> {
+    if level == Level::Simple || !decision.must || !matches!(decision.ask, Ask::Play { .. }) {
+        return None;
+    }
+    let net = net(view.variant, view.hand_sizes.len())?;
+    let policy = Policy::new(net, view.variant)?;
+    let play = match budget(level) {
+        None => best(&policy, view, seed),
+        Some(budget) => search(&policy, view, budget, seed),
+    };
+    play.map(|pieces| Action::Play {
+        pieces: pieces.to_string(),
+    })
 }
 
 /// The play that the net values most.

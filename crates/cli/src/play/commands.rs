@@ -54,8 +54,8 @@ pub(super) async fn run(
             seated.not_ready();
             return client.stand(room).await;
         }
-        Input::Bot(seat) => return client.add_bot(room, seat).await,
-        Input::Bots => return client.fill_with_bots(room).await,
+        Input::Bot(seat, level) => return client.add_bot(room, seat, level).await,
+        Input::Bots(level) => return client.fill_with_bots(room, level).await,
         Input::Remove(seat) => {
             let remove = Remove {
                 seat: Some(number(seat)),

@@ -9,12 +9,14 @@ Outside rooms:
   rooms                   the list of public rooms
   join NUMBER [PASSWORD]  into a room, by its number in the list or its id
   quick [GAME] [bots]     a seat among strangers; with bots, also with declared bots
-  new [GAME] [SEATS] ...  a new room; also: bots unlisted password=... lots noclock nopause
+  new [GAME] [SEATS] ...  a new room; also: bots LEVEL unlisted password=... lots noclock nopause
 In a room:
   look                    the whole picture once more
   sit [SEAT], stand       take a seat, give it up
   ready, unready          for the next match
-  bot [SEAT], bots        a computer player, or on all free seats (the owner)
+  bot [SEAT] [LEVEL], bots [LEVEL]
+                          a computer player, or on all free seats (the owner); levels, where the
+                          game has them: simple, club, strong, master
   remove SEAT             empty a seat (the owner)
   pass SEAT               make somebody else the owner (the owner)
   say WORDS               to the others at the table, or to those who watch with you; in rooms of quick

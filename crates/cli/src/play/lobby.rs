@@ -82,7 +82,8 @@ async fn make(session: &mut Session, new: NewRoom) -> anyhow::Result<()> {
     let room = session.link.ask_with_retries(make).await?;
     session.entered(room, new.settings.password.clone());
     if new.bots {
-        session.link.client.fill_with_bots(room).await?;
+        let client = &mut session.link.client;
+        client.fill_with_bots(room, new.level).await?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use giog_protocol::{Access, Clock, SettingsInput};
 use giog_rules::boards::{BoardAction, BoardDecision};
 use giog_rules::tiles::{Claim, Stake, TilesAction, TilesAsk, TilesDecision};
 use giog_rules::tricks::{Action, Ask, RowEnd, Sign};
-use giog_rules::{Ceremony, Decision, May, Piece, Seat, Variant};
+use giog_rules::{Ceremony, Decision, Level, May, Piece, Seat, Variant};
 
 /// The request in a typed line.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,10 +33,10 @@ pub enum Input {
     Sit(Option<Seat>),
     /// Give up the seat.
     Stand,
-    /// Add a bot to a seat; the lowest free one if none is given.
-    Bot(Option<Seat>),
-    /// Add bots to all free seats.
-    Bots,
+    /// Add a bot of a level to a seat; the usual one and the lowest free one if none is given.
+    Bot(Option<Seat>, Option<Level>),
+    /// Add bots of a level to all free seats.
+    Bots(Option<Level>),
     /// Send a chat message.
     Say(String),
     /// Hide chat of the person on a seat, or show it again.
@@ -70,6 +70,8 @@ pub struct NewRoom {
     pub settings: SettingsInput,
     /// Whether to add bots to all other seats.
     pub bots: bool,
+    /// Their level; the usual one if none is given.
+    pub level: Option<Level>,
 }
 
 /// Words that are always commands.
@@ -137,11 +139,15 @@ pub fn read(line: &str, asked: Option<&Decision>) -> Input {
         ("resume", []) => Input::Pause(false),
         ("sit", []) => Input::Sit(None),
         ("stand", []) => Input::Stand,
-        ("bot", []) => Input::Bot(None),
-        ("bots", []) => Input::Bots,
+        ("bot", words) => bot(words),
+        ("bots", []) => Input::Bots(None),
+        ("bots", [level]) => match level.parse() {
+            Ok(level) => Input::Bots(Some(level)),
+            Err(_) => wrong(NO_LEVEL),
+        },
         ("leave", []) => Input::Leave,
         ("close", []) => Input::Close,
-        ("sit" | "bot" | "remove" | "mute" | "unmute" | "pass", [seat]) => {
+        ("sit" | "remove" | "mute" | "unmute" | "pass", [seat]) => {
             a_seat(seat).map_or_else(|| wrong(NO_SEAT), |seat| of_seat(&word, seat))
         }
         ("pass", []) if is_claim(asked) => answer(&words, asked),
@@ -157,11 +163,34 @@ pub fn read(line: &str, asked: Option<&Decision>) -> Input {
 /// The answer if something is not the number of a seat.
 const NO_SEAT: &str = "a seat is a number, the first one 0";
 
+/// The answer if something is not a level.
+const NO_LEVEL: &str = "the levels are simple, club, strong and master";
+
+/// `bot [SEAT] [LEVEL]`
+fn bot(words: &[&str]) -> Input {
+    let (seat, level) = match words {
+        [] => (None, None),
+        [one] => match one.parse() {
+            Ok(level) => (None, Some(level)),
+            Err(_) => match a_seat(one) {
+                Some(seat) => (Some(seat), None),
+                None => return wrong(NO_SEAT),
+            },
+        },
+        [seat, level] => match (a_seat(seat), level.parse()) {
+            (Some(seat), Ok(level)) => (Some(seat), Some(level)),
+            (None, _) => return wrong(NO_SEAT),
+            (_, Err(_)) => return wrong(NO_LEVEL),
+        },
+        _ => return wrong("type `bot`, the number of a seat and a level, or one of both"),
+    };
+    Input::Bot(seat, level)
+}
+
 /// The meaning of a command about a seat.
 fn of_seat(command: &str, seat: Seat) -> Input {
     match command {
         "sit" => Input::Sit(Some(seat)),
-        "bot" => Input::Bot(Some(seat)),
         "mute" => Input::Mute(seat, true),
         "unmute" => Input::Mute(seat, false),
         "pass" => Input::Pass(seat),
@@ -345,7 +374,7 @@ fn end(words: &[&str]) -> Option<RowEnd> {
     }
 }
 
-/// `new [GAME] [SEATS] [bots] [unlisted] [password=…] [lots] [noclock]`, in any order.
+/// `new [GAME] [SEATS] [bots] [LEVEL] [unlisted] [password=…] [lots] [noclock]`, in any order.
 fn new_room(words: &[&str]) -> Input {
     let mut room = NewRoom::default();
     let settings = &mut room.settings;
@@ -354,6 +383,8 @@ fn new_room(words: &[&str]) -> Input {
             settings.variant = Some(variant);
         } else if let Ok(seats) = word.parse() {
             settings.seats = Some(seats);
+        } else if let Ok(level) = word.parse::<Level>() {
+            (room.bots, room.level) = (true, Some(level));
         } else if let Some(password) = word.strip_prefix("password=") {
             settings.password = Some(password.to_owned());
         } else {
@@ -419,7 +450,25 @@ mod tests {
             check("pause", ask, &Input::Pause(true));
             check("resume", ask, &Input::Pause(false));
             check("sit 2", ask, &Input::Sit(Some(Seat::new(2))));
-            check("bot", ask, &Input::Bot(None));
+            check("bot", ask, &Input::Bot(None, None));
+            check("bot 2", ask, &Input::Bot(Some(Seat::new(2)), None));
+            check("bot club", ask, &Input::Bot(None, Some(Level::Club)));
+            check(
+                "bot 2 strong",
+                ask,
+                &Input::Bot(Some(Seat::new(2)), Some(Level::Strong)),
+            );
+            check("bots master", ask, &Input::Bots(Some(Level::Master)));
+            for line in [
+                "bot clever",
+                "bot strong 2",
+                "bot 1 clever",
+                "bots 1",
+                "bot 1 club 2",
+            ] {
+                let read = read(line, ask);
+                assert!(matches!(read, Input::Wrong(_)), "{line}: {read:?}");
+            }
             check("remove 1", ask, &Input::Remove(Seat::new(1)));
             check(
                 "join 1 secret",
@@ -547,7 +596,7 @@ mod tests {
         let Input::New(room) = read("new bots sang-krip 3 password=x lots", None) else {
             panic!("a new room");
         };
-        assert!(room.bots);
+        assert!(room.bots && room.level.is_none());
         assert_eq!(
             room.settings.variant,
             Some(tricks::Variant::SangKrip.into())
@@ -555,5 +604,9 @@ mod tests {
         assert_eq!(room.settings.seats, Some(3));
         assert_eq!(room.settings.password.as_deref(), Some("x"));
         assert_eq!(room.settings.ceremony, Some(Ceremony::Server));
+        let Input::New(room) = read("new giog 4 strong", None) else {
+            panic!("a new room");
+        };
+        assert!(room.bots && room.level == Some(Level::Strong));
     }
 }

@@ -1,6 +1,6 @@
 //! Requests about seats.
 
-use giog_rules::PlayerId;
+use giog_rules::{Level, PlayerId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ pub struct Sit {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Stand {}
 
-/// Puts a bot on a free seat; for the owner, and at quick-play tables for anybody with a seat.
+/// Puts a bot on a free seat, or in place of a bot of another level; for the owner, and at quick-play tables for anybody with a seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AddBot {
     /// The seat; default is the lowest free one.
@@ -26,6 +26,10 @@ pub struct AddBot {
     #[serde(default, deserialize_with = "null_as_left_out")]
     #[schemars(with = "Option<bool>")]
     pub all: bool,
+    /// How strong it is; default is `simple`, and at quick-play tables what the operator chose. The game must have it
+    /// (`GET /api/v1/variants`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<Level>,
 }
 
 /// With `seat`, removes a bot or a person from a seat; a person stays as a spectator. With `player`, removes that

@@ -36,4 +36,4 @@ pub use problem::{ProblemCode, ProblemDetails, ProblemType};
 pub use push::{PushInput, PushKeys, PushMessage, PushWanted};
 pub use qr::{QrCode, QrInput};
 pub use rooms::{CancelledStart, CancelledStarts, RoomInfo, RoomList};
-pub use server::{Health, HealthStatus, KeyList, ServerInfo, ServerKey, VariantList};
+pub use server::{GameLevels, Health, HealthStatus, KeyList, ServerInfo, ServerKey, VariantList};

@@ -1,10 +1,10 @@
 //! What the server offers, its keys, and its status.
 
-use giog_rules::Timestamp;
 use giog_rules::boards::BoardInfo;
 use giog_rules::fairness::PublicKey;
 use giog_rules::tiles::TilesInfo;
 use giog_rules::tricks::VariantInfo;
+use giog_rules::{Level, Timestamp, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -50,6 +50,20 @@ pub struct VariantList {
     /// The games of tiles and dice.
     #[serde(default)]
     pub tiles: Vec<TilesInfo>,
+    /// The levels of bots above `simple`, for the games and numbers of players that have any.
+    #[serde(default)]
+    pub levels: Vec<GameLevels>,
+}
+
+/// The levels of bots that a game has for a number of players.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GameLevels {
+    /// The game.
+    pub variant: Variant,
+    /// The number of players.
+    pub seats: usize,
+    /// All levels, the weakest first.
+    pub levels: Vec<Level>,
 }
 
 /// The keys with which this server has signed starts and records, the oldest first.

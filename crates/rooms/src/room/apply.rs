@@ -183,10 +183,13 @@ impl State {
             Entry::Decided { seat, action, by } => self.decide((*seat, action, *by), moment)?,
             Entry::Finished { forfeits } => self.finish(*forfeits, moment)?,
             Entry::Started {
-                signature, signer, ..
+                signature,
+                signer,
+                most,
+                ..
             } => {
                 let start = self
-                    .start_facts()
+                    .start_facts(*most)
                     .ok_or(CannotApply::Unfit { entry: "started" })?;
                 let start = MatchStart {
                     facts: start,

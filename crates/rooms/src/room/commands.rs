@@ -1,17 +1,19 @@
 //! Requests about seats, settings and closing. Joining and leaving are in [`super::join`], the start of a match in [`super::start`],
 //! chat in [`super::chat`].
 
+use giog_bots::levels;
 use giog_protocol::client::{AddBot, Configure, PassOwnership, Remove, RoomCommand, Sit};
 use giog_protocol::server::{
     CancelReason, CloseReason, ErrorReply, LeftReason, ServerMessage, StandReason,
 };
 use giog_protocol::{Bots, ErrorCode, Occupant, Person, Problem, RoomId, Settings};
 use giog_rules::fairness::Digest;
-use giog_rules::{PlayerId, Seat};
+use giog_rules::{Level, PlayerId, Seat};
 use sha2::{Digest as _, Sha256};
 use smallvec::smallvec;
 
 use super::entry::Entry;
+use super::place::Place;
 use super::state::RoomStage;
 use super::{Effect, Input, Room};
 use crate::conn::ConnId;
@@ -165,45 +167,84 @@ impl Room {
         if self.state.settings.bots == Bots::None {
             return Err(ErrorCode::NoBots.into());
         }
+        let level = self.level_to_add(add.level)?;
         if add.all {
-            return self.fill_with_bots(player);
+            return self.fill_with_bots(player, level);
         }
         let seat = match add.seat {
             Some(number) => self.seat(number)?,
             None => self.state.lowest_free_seat().ok_or(ErrorCode::NoFreeSeat)?,
         };
         let place = &self.state.seats[seat];
-        if place.is_bot() {
+        let sits = place.level();
+        // Without a level, a bot that sits there already is what was asked for.
+        if sits.is_some_and(|sits| add.level.is_none_or(|level| level == sits)) {
             return Ok(());
         }
-        if place.occupant.is_some() {
+        if sits.is_none() && place.occupant.is_some() {
             return Err(ErrorCode::SeatTaken.into());
         }
         self.must_be_gathering()?;
         self.may_write(player)?;
-        self.seat_bot(seat);
+        if sits.is_some() {
+            self.remove_bot(seat);
+        }
+        self.seat_bot(seat, level);
         Ok(())
     }
 
-    fn fill_with_bots(&mut self, player: PlayerId) -> Result<(), Problem> {
+    /// The level of a bot that somebody adds with this one, or without one.
+    fn level_to_add(&self, asked: Option<Level>) -> Result<Level, Problem> {
+        let usual = self.usual_level();
+        let level = asked.unwrap_or(usual);
+        if self.state.quick && level != usual {
+            let text =
+                "the operator of the server chose the level of the bots at quick-play tables";
+            return Err(Problem::new(ErrorCode::NotOwner, text));
+        }
+        if !has_level(&self.state.settings, level) {
+            return Err(ErrorCode::NoSuchLevel.into());
+        }
+        Ok(level)
+    }
+
+    /// The level of a bot for which nobody chose one.
+    fn usual_level(&self) -> Level {
+        let level = Some(self.context.quick_bots).filter(|_| self.state.quick);
+        let has = |level: &Level| has_level(&self.state.settings, *level);
+        level.filter(has).unwrap_or_default()
+    }
+
+    fn fill_with_bots(&mut self, player: PlayerId, level: Level) -> Result<(), Problem> {
         if self.state.is_full() {
             return Ok(());
         }
         self.must_be_gathering()?;
         self.may_write(player)?;
-        self.seat_bots();
+        self.seat_bots(level);
         Ok(())
     }
 
-    /// Puts bots on all free seats.
-    pub(super) fn seat_bots(&mut self) {
+    /// Bots of the usual level take all free seats of a quick-play table.
+    pub(super) fn seat_quick_bots(&mut self) {
+        self.seat_bots(self.usual_level());
+    }
+
+    fn seat_bots(&mut self, level: Level) {
         while let Some(seat) = self.state.lowest_free_seat() {
-            self.seat_bot(seat);
+            self.seat_bot(seat, level);
         }
     }
 
-    fn seat_bot(&mut self, seat: Seat) {
-        let bot = self.context.bot_name.to_owned();
+    fn remove_bot(&mut self, seat: Seat) {
+        self.write(Entry::Stood {
+            seat,
+            reason: StandReason::Removed,
+        });
+    }
+
+    fn seat_bot(&mut self, seat: Seat, level: Level) {
+        let bot = level.to_string();
         self.write(Entry::Sat {
             seat,
             occupant: Occupant::Bot { bot },
@@ -290,10 +331,30 @@ impl Room {
         }
         let another_password = password.is_some() && password != self.state.password;
         self.write(Entry::Configured { settings, password });
+        self.replace_bots_without_level();
         if another_password {
             self.remove_people_without_seat(LeftReason::Password);
         }
         Ok(())
+    }
+
+    /// After a change of the game: bots of a level that it does not have make room for others.
+    fn replace_bots_without_level(&mut self) {
+        let settings = &self.state.settings;
+        let without = |place: &Place| {
+            place
+                .level()
+                .is_some_and(|level| !has_level(settings, level))
+        };
+        let seats = self.state.seats.iter();
+        let without: Vec<Seat> = seats
+            .filter(|(_, place)| without(place))
+            .map(|(seat, _)| seat)
+            .collect();
+        for seat in without {
+            self.remove_bot(seat);
+            self.seat_bot(seat, Level::Simple);
+        }
     }
 
     /// Removes everybody without a seat, except for the owner.
@@ -425,4 +486,9 @@ pub(super) fn refused(input: &Input, code: ErrorCode) -> Option<Effect> {
         | Input::Recorded { .. }
         | Input::Stopping => None,
     }
+}
+
+/// Whether the game has bots of this level for so many players.
+fn has_level(settings: &Settings, level: Level) -> bool {
+    levels::of(settings.variant, settings.seats.into()).contains(&level)
 }

@@ -180,6 +180,7 @@ impl Room {
         let mut room = replay.room.ok_or(ReplayError::Empty)?;
         room.told = room.journal.last();
         room.chat_state.is_restored = true;
+        room.resumed_ms = room.clock.ms();
         room.not_before_ms = Some(room.clock.ms() + room.context.times.grace_ms);
         room.update_missing();
         room.note_pause(Some(now));
@@ -216,6 +217,7 @@ impl Room {
             presence_by_ms: None,
             wanted_reported: Reported::default(),
             not_before_ms: None,
+            resumed_ms: 0,
             recording: Recording::No,
             work: Work::default(),
         }

@@ -5,7 +5,7 @@ use giog_protocol::{Occupant, Person, Settings};
 use giog_rules::fairness::{Digest, Entropy, Hex, PublicKey, Signature};
 use giog_rules::game::FrequentAction;
 use giog_rules::record::By;
-use giog_rules::{Action, MatchId, PlayerId, Seat, Timestamp, Variant};
+use giog_rules::{Action, Level, MatchId, PlayerId, Seat, Timestamp, Variant};
 use serde::{Deserialize, Serialize};
 
 use crate::time::bounded;
@@ -125,6 +125,9 @@ pub enum Entry {
         signature: Signature,
         /// The public key for the signature.
         signer: PublicKey,
+        /// The level above which no bot plays in this match; none if each plays at its own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        most: Option<Level>,
     },
     /// An action was taken.
     Acted {

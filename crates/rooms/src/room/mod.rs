@@ -136,6 +136,8 @@ pub struct Room {
     wanted_reported: Reported,
     /// Deadlines of open decisions before this time are moved to it: set after a restart, or when the room moved to this node.
     not_before_ms: Option<u64>,
+    /// When the room went on here after a restart, or after it was moved to this node; 0 if it was created here.
+    resumed_ms: u64,
     recording: Recording,
     /// What the input being handled has done so far.
     work: Work,

@@ -2,7 +2,7 @@
 
 use giog_protocol::Occupant;
 use giog_rules::fairness::{Digest, Entropy};
-use giog_rules::{PlayerId, Variant};
+use giog_rules::{Level, PlayerId, Variant};
 use serde::{Deserialize, Serialize};
 
 use crate::time::bounded;
@@ -31,6 +31,14 @@ impl Place {
         matches!(self.occupant, Some(Occupant::Bot { .. }))
     }
 
+    /// The level of the bot that has the seat, if one has.
+    pub fn level(&self) -> Option<Level> {
+        match &self.occupant {
+            Some(Occupant::Bot { bot }) => Some(level_of(bot)),
+            Some(Occupant::Person(_)) | None => None,
+        }
+    }
+
     /// Whether the occupant is ready: a bot always is, a person after saying so.
     pub fn is_ready(&self) -> bool {
         self.is_bot() || (self.person().is_some() && self.ready)
@@ -48,4 +56,9 @@ impl Place {
         self.commitment = None;
         self.entropy = None;
     }
+}
+
+/// The level of the bot with this name: bots of other names, as in old logs, are `simple`.
+pub(super) fn level_of(bot: &str) -> Level {
+    bot.parse().unwrap_or_default()
 }

@@ -160,13 +160,16 @@ impl Room {
     }
 
     fn start_match(&mut self) {
-        let facts = self.state.start_facts().expect("a start is being prepared");
+        let most = self.lower_levels();
+        let facts = self.state.start_facts(most);
+        let facts = facts.expect("a start is being prepared");
         let signer = &self.context.signer;
         let (signature, signer) = (signer.sign_start(&facts), signer.public_key());
         self.write(Entry::Started {
             rules: RULES_VERSION,
             signature,
             signer,
+            most,
         });
         if !self.state.settings.spectators {
             let watching: Vec<PlayerId> = self

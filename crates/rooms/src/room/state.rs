@@ -9,10 +9,12 @@ use giog_protocol::{
 };
 use giog_rules::fairness::{Digest, EntropyCommitment, ServerSeed, seed_commitment};
 use giog_rules::record::{Player, StartFacts};
-use giog_rules::{BySeat, HandedOn, MatchId, PlayerId, RULES_VERSION, Seat, Timestamp, Variant};
+use giog_rules::{
+    BySeat, HandedOn, Level, MatchId, PlayerId, RULES_VERSION, Seat, Timestamp, Variant,
+};
 use serde::{Deserialize, Serialize};
 
-use super::place::Place;
+use super::place::{Place, level_of};
 use super::playing::{Playing, slow_ms};
 use super::previous::Previous;
 use crate::time::{bounded, bounded_option};
@@ -249,8 +251,8 @@ impl State {
             .map(|_, place| EntropyCommitment(place.commitment))
     }
 
-    /// The facts that the server signs when the prepared match starts.
-    pub fn start_facts(&self) -> Option<StartFacts> {
+    /// The facts that the server signs when the prepared match starts, in which no bot plays above a level.
+    pub fn start_facts(&self, most: Option<Level>) -> Option<StartFacts> {
         let next = self.next.as_ref()?;
         Some(StartFacts {
             match_id: next.match_id,
@@ -263,7 +265,7 @@ impl State {
                 .last_of
                 .get(&self.settings.variant)
                 .map(|&(match_id, _)| match_id),
-            players: self.players(),
+            players: self.players(most),
             seed_commitment: seed_commitment(next.match_id, &next.server_seed),
             entropy_commitments: self.entropy_commitments(),
             entropy: self
@@ -289,7 +291,7 @@ impl State {
     /// The seat of the player who did not begin the last match of this game, if the same two players play again.
     fn previous_second(&self) -> Option<Seat> {
         let began = self.began.get(&self.settings.variant)?;
-        let players = self.players();
+        let players = self.players(None);
         let mut then: Vec<(Seat, &Player)> = began.players.iter().collect();
         let mut second = None;
         for (seat, player) in players.iter() {
@@ -310,13 +312,22 @@ impl State {
         }
     }
 
-    /// The occupants of the seats, in the form used by records.
-    fn players(&self) -> BySeat<Player> {
+    /// The occupants of the seats, in the form used by records; bots play at most at this level.
+    fn players(&self, most: Option<Level>) -> BySeat<Player> {
         self.seats.map(|_, place| match &place.occupant {
             Some(Occupant::Person(person)) => Player::Person { id: person.player },
-            Some(Occupant::Bot { bot }) => Player::Bot { bot: bot.clone() },
+            Some(Occupant::Bot { bot }) => {
+                let lowered = most.filter(|&most| most < level_of(bot));
+                let bot = lowered.map_or_else(|| bot.clone(), |most| most.to_string());
+                Player::Bot { bot }
+            }
             None => Player::default(),
         })
+    }
+
+    /// The levels of the bots that have a seat.
+    pub fn levels(&self) -> impl Iterator<Item = Level> {
+        self.seats.values().filter_map(Place::level)
     }
 
     pub fn public(&self) -> RoomState {

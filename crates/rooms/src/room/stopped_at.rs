@@ -49,6 +49,7 @@ impl Room {
         let grace_ms = self.context.times.grace_ms.min(RETURN_MS);
         self.clock = RoomClock::starting_at(stopped.at_ms, now);
         self.run_or_stop_clock();
+        self.resumed_ms = stopped.at_ms;
         self.not_before_ms = stopped.not_before_ms.max(Some(stopped.at_ms + grace_ms));
         // People who have not reconnected count as missing from now on.
         self.people = People::default();

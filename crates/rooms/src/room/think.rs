@@ -1,7 +1,7 @@
 //! A search for a bot's decision, which runs outside the room.
 
 use giog_rules::fairness::thinking_seed;
-use giog_rules::{Action, Decision, MatchId, Observer, Seat, View};
+use giog_rules::{Action, Decision, Level, MatchId, Observer, Seat, View};
 
 use super::playing::Playing;
 use crate::context::Bot;
@@ -38,12 +38,21 @@ pub struct Think {
     view: View,
     decision: Decision,
     seed: u64,
-    nodes: u32,
+    search: Search,
+}
+
+/// How a bot searches; never for how long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Search {
+    /// The bot of all games, for so many positions.
+    Nodes(u32),
+    /// A level above it.
+    Level(Level),
 }
 
 impl Think {
     /// The search for the seat's open decision; none if it has none.
-    pub(super) fn of(playing: &Playing, seat: Seat, nodes: u32) -> Option<Self> {
+    pub(super) fn of(playing: &Playing, seat: Seat, search: Search) -> Option<Self> {
         let decision = playing.game.decision(seat)?;
         let ticket = Ticket::of(playing, seat)?;
         let Ticket {
@@ -54,12 +63,16 @@ impl Think {
             view: playing.game.view(Observer::Seat(seat)),
             decision,
             seed: thinking_seed(playing.server_seed(), match_id, seat, number),
-            nodes,
+            search,
         })
     }
 
     /// Runs the search. Returns the action; none if the bot finds none.
     pub fn action(&self, bot: Bot) -> Option<Action> {
-        (bot.think)(&self.view, &self.decision, self.seed, self.nodes)
+        let (view, decision, seed) = (&self.view, &self.decision, self.seed);
+        match self.search {
+            Search::Nodes(nodes) => (bot.think)(view, decision, seed, nodes),
+            Search::Level(level) => (bot.play)(level, view, decision, seed),
+        }
     }
 }

@@ -2,21 +2,24 @@
 //!
 //! The room requests the search as soon as the decision is open ([`Effect::Think`]). The result comes back as
 //! [`Input::Thought`](super::Input) and is kept until the bot acts, at a time that depends neither on the result nor on the duration of
-//! the search. A result that is late is used as soon as it arrives. If none arrives within [`PATIENCE_MS`], the bot decides without a
-//! search ([`crate::Bot::choose`]), so that neither a full queue nor a fault in the search stops a match.
+//! the search. If there is none then, a bot of a level above `simple` decides at the same moment without a search ([`crate::Bot::choose`]),
+//! and what comes later is not used: somebody could tell from the time of a play how long the search for it took. In games on boards, where
+//! `simple` itself searches, a result that is late is used as soon as it arrives, or none after [`PATIENCE_MS`]. So neither a full queue
+//! nor a fault in the search stops a match.
 //!
 //! None of this is logged; the log contains only the action. After a restart, the same search is requested again.
 
 use std::collections::BTreeMap;
 
+use giog_bots::levels;
 use giog_protocol::StandIn;
-use giog_rules::{Action, Seat};
+use giog_rules::{Action, Level, Seat};
 
-use super::playing::Player;
-use super::think::{Think, Ticket};
+use super::playing::{Player, Playing};
+use super::think::{Search, Think, Ticket};
 use super::{Effect, Room};
 
-/// How long a search may be late, in milliseconds; more than a full queue takes ([`crate::bot_threads`]).
+/// How long a search for `simple` may be late, in milliseconds; more than a full queue takes ([`crate::bot_threads`]).
 const PATIENCE_MS: u64 = 10_000;
 
 /// The searches that were requested, and results that were not used yet.
@@ -26,6 +29,8 @@ pub(super) struct Thoughts(BTreeMap<Seat, Thought>);
 #[derive(Debug)]
 struct Thought {
     ticket: Ticket,
+    /// How long it may be late.
+    patience_ms: u64,
     answer: Answer,
 }
 
@@ -43,10 +48,10 @@ impl Thought {
 }
 
 impl Thoughts {
-    /// Whether the seat's search has no result yet.
-    fn awaits(&self, seat: Seat) -> bool {
-        let thought = self.0.get(&seat);
-        thought.is_some_and(Thought::is_awaited)
+    /// How long the seat's search is waited for; 0 if it has a result.
+    fn patience_ms(&self, seat: Seat) -> u64 {
+        let thought = self.0.get(&seat).filter(|thought| thought.is_awaited());
+        thought.map_or(0, |thought| thought.patience_ms)
     }
 
     /// Takes the result of the search for the seat.
@@ -70,41 +75,84 @@ impl Thoughts {
 impl Room {
     /// Requests searches for decisions of bots that have opened, and drops those for decisions that are no longer open.
     pub(super) fn request_thoughts(&mut self) {
-        let playing = self.state.playing().filter(|_| !self.is_recording());
-        let nodes = playing.and_then(|playing| (self.context.bot.nodes)(playing.variant()));
-        let (Some(playing), Some(nodes)) = (playing, nodes) else {
+        let Some(playing) = self.state.playing().filter(|_| !self.is_recording()) else {
             self.thoughts.0.clear();
             return;
         };
         let seats = playing.game.waiting();
-        let thinking: Vec<Seat> = seats
-            .filter(|&seat| self.is_played_by_bot(&playing.seats[seat]))
+        let searches = seats
             .filter(|&seat| !playing.is_too_far_ahead(seat))
-            .collect();
+            .filter_map(|seat| Some((seat, self.search_for(playing, seat)?)));
+        let thinking: BTreeMap<Seat, Search> = searches.collect();
         self.thoughts.0.retain(|&seat, thought| {
-            thinking.contains(&seat) && Some(thought.ticket) == Ticket::of(playing, seat)
+            thinking.contains_key(&seat) && Some(thought.ticket) == Ticket::of(playing, seat)
         });
         let known = &self.thoughts.0;
-        let new = thinking.iter().filter(|seat| !known.contains_key(seat));
-        let asked: Vec<Think> = new
-            .filter_map(|&seat| Think::of(playing, seat, nodes))
+        let new = thinking
+            .iter()
+            .filter(|(seat, _)| !known.contains_key(seat));
+        let asked: Vec<(Think, u64)> = new
+            .filter_map(|(&seat, &search)| {
+                let patience_ms = match search {
+                    Search::Nodes(_) => PATIENCE_MS,
+                    Search::Level(_) => 0,
+                };
+                Some((Think::of(playing, seat, search)?, patience_ms))
+            })
             .collect();
-        for think in asked {
+        for (think, patience_ms) in asked {
             let ticket = think.ticket;
-            let answer = Answer::Awaited;
-            let thought = Thought { ticket, answer };
+            let thought = Thought {
+                ticket,
+                patience_ms,
+                answer: Answer::Awaited,
+            };
             self.thoughts.0.insert(ticket.seat, thought);
             self.work.effects.push(Effect::Think(Box::new(think)));
         }
     }
 
-    /// When a bot acts: at `due_ms`, or [`PATIENCE_MS`] later while its search has no result.
-    pub(super) fn due_with_thought_ms(&self, seat: Seat, due_ms: u64) -> u64 {
-        if self.thoughts.awaits(seat) {
-            due_ms + PATIENCE_MS
-        } else {
-            due_ms
+    /// The search for a seat's decisions in this match, if a bot plays it that searches.
+    fn search_for(&self, playing: &Playing, seat: Seat) -> Option<Search> {
+        let player = &playing.seats[seat];
+        if player.level > Level::Simple {
+            return Some(Search::Level(player.level));
         }
+        let nodes = (self.context.bot.nodes)(playing.variant());
+        nodes
+            .filter(|_| self.is_played_by_bot(player))
+            .map(Search::Nodes)
+    }
+
+    /// When the bot that plays a seat acts: as late after its decision has opened as bots of its level always do. A search whose
+    /// result a restart has lost has as much time as any other. A search for `simple` without a result may be late.
+    pub(super) fn bot_due_ms(&self, seat: Seat, player: &Player, opened_ms: u64) -> u64 {
+        let delay_ms = self.context.times.bot_delay_ms;
+        let least_ms = levels::least_ms(player.level);
+        let due_ms = (opened_ms + delay_ms.max(least_ms)).max(self.resumed_ms + least_ms);
+        due_ms + self.thoughts.patience_ms(seat)
+    }
+
+    /// The level above which no bot may play in the match that begins, since the server's budget for searches lacks; none if each
+    /// may play at its own. What the match costs is spent.
+    pub(super) fn lower_levels(&self) -> Option<Level> {
+        let settings = &self.state.settings;
+        let (variant, seats) = (settings.variant, usize::from(settings.seats));
+        let chosen = self.state.levels().max()?;
+        let cost_us = |most: Level| {
+            let costs = self.state.levels().map(|level| level.min(most));
+            costs
+                .map(|level| levels::match_cost_us(level, variant, seats))
+                .sum()
+        };
+        let mut lower = Level::ALL.into_iter().rev().filter(|&most| most <= chosen);
+        let mono_ms = self.clock.mono_ms();
+        let most = lower.find(|&most| self.context.thinking.spend(cost_us(most), mono_ms))?;
+        if most == chosen {
+            return None;
+        }
+        tracing::info!(room = %self.id, %chosen, %most, "the budget for searches lacks: computer players begin at a lower level");
+        Some(most)
     }
 
     /// Whether a bot decides for the seat: its occupant, or a stand-in.

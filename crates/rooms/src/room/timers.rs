@@ -117,8 +117,8 @@ impl Room {
                 if playing.follows_people(seat) {
                     from_ms = from_ms.max(playing.touched_ms);
                 }
-                let due_ms = from_ms + self.context.times.bot_delay_ms;
-                Some((self.due_with_thought_ms(seat, due_ms), Timer::StandIn(seat)))
+                let due_ms = self.bot_due_ms(seat, player, from_ms);
+                Some((due_ms, Timer::StandIn(seat)))
             } else if player.away.is_some() {
                 // A stand-in acts at once if people play in this match; if only bots are left, it takes as long as a bot.
                 let delay_ms = if somebody_plays {
@@ -202,7 +202,7 @@ impl Room {
                     self.vacate(seat, StandReason::NotReady, random);
                 }
             }
-            Timer::Bots => self.seat_bots(),
+            Timer::Bots => self.seat_quick_bots(),
             Timer::OpenBy => {
                 let late =
                     self.seats_where(|place| place.commitment.is_some() && place.entropy.is_none());

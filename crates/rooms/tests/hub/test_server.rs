@@ -10,10 +10,10 @@ use giog_protocol::server::{self, Answer, ServerMessage};
 use giog_protocol::{ErrorCode, Person, PlayerName, Problem, RoomId};
 use giog_rooms::{
     Bot, Clock, ConnId, Context, FrameReceiver, FrameSender, Hub, LobbyLimits, NextFrame, Now,
-    Random, RoomHandle, RoomLimits, Times, seeded_deal,
+    Random, RoomHandle, RoomLimits, ThinkingBudget, Times, seeded_deal,
 };
 use giog_rules::fairness::Signer;
-use giog_rules::{Decision, PlayerId, Timestamp};
+use giog_rules::{Decision, Level, PlayerId, Timestamp};
 use giog_store::{Archive, CommitHandle, CommitLimits, Committer, Fence, Log as _, OpenOptions};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, SqliteConnection};
@@ -122,7 +122,8 @@ pub fn context() -> Context {
         signer: Signer::new(&[7; 32]),
         dealer: Arc::new(seeded_deal),
         bot: Bot::default(),
-        bot_name: giog_bots::NAME,
+        thinking: ThinkingBudget::default(),
+        quick_bots: Level::Simple,
         times: Times::default(),
         limits: RoomLimits::default(),
     }

@@ -18,6 +18,7 @@ mod forgotten;
 mod games;
 mod gathering;
 mod hint;
+mod levels;
 mod nudge;
 mod past;
 mod pause;

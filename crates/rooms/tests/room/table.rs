@@ -12,11 +12,11 @@ use giog_protocol::{
 };
 use giog_rooms::{
     Acting, AdminCommand, AwaitedPlayer, Bot, ConnId, Context, Effect, Input, NewRoom, Now, Random,
-    ReplayError, Room, RoomAnswer, RoomLimits, Think, Times, Waking, seeded_deal,
+    ReplayError, Room, RoomAnswer, RoomLimits, Think, ThinkingBudget, Times, Waking, seeded_deal,
 };
 use giog_rules::fairness::Signer;
 use giog_rules::{
-    Action, Judgement, MatchId, PlayerId, Proof, Record, Seat, Timestamp, judge_line, verify,
+    Action, Judgement, Level, MatchId, PlayerId, Proof, Record, Seat, Timestamp, judge_line, verify,
 };
 use giog_store::{Fact, FinishedMatch, Floor, RoomLog};
 use uuid::Uuid;
@@ -118,7 +118,8 @@ pub fn context() -> Context {
             nodes: |variant| giog_bots::nodes(variant).map(|_| 100),
             ..Bot::default()
         },
-        bot_name: giog_bots::NAME,
+        thinking: ThinkingBudget::default(),
+        quick_bots: Level::Simple,
         times: Times {
             notice_ms: 0,
             presence_ms: 0,
@@ -150,7 +151,11 @@ impl Table {
 
     /// A quick-play table at which `A` was the first.
     pub fn quick(settings_json: &str) -> Self {
-        Self::made(settings_json, context(), true)
+        Self::quick_with(settings_json, context())
+    }
+
+    pub fn quick_with(settings_json: &str, context: Context) -> Self {
+        Self::made(settings_json, context, true)
     }
 
     fn made(settings_json: &str, context: Context, quick: bool) -> Self {
@@ -645,6 +650,7 @@ impl Table {
         let text = std::str::from_utf8(&bytes).expect("records are texts");
         let record: Record = serde_json::from_str(text).expect("a record");
         let judged = match judge_line(text) {
+            Some(Judgement::Judged(verdict)) => serde_json::to_value(&verdict.result),
             Some(Judgement::Board(verdict)) => serde_json::to_value(&verdict.result),
             Some(Judgement::Tiles(verdict)) => serde_json::to_value(&verdict.result),
             _ => panic!("the referee can't read {text}"),

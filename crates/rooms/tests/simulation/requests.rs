@@ -1,5 +1,6 @@
 //! The next request of a simulated person: usually sensible, sometimes nonsense.
 
+use giog_bots::levels;
 use giog_protocol::client::{
     Act, AddBot, AskTurn, Chat, CloseRoom, Configure, EndMatch, Hint, Leave, ListPeople, Mute,
     NewSeries, Nudge, OpenEntropy, PassOwnership, Pause, Ready, Remove, Report, ResumeMatch,
@@ -8,7 +9,7 @@ use giog_protocol::client::{
 use giog_protocol::{Access, ChatText, Occupant, Phase, Phrase, Said, SeatState};
 use giog_rules::fairness::{Entropy, Hex, entropy_commitment};
 use giog_rules::tricks::{Ask, RowEnd, Sign};
-use giog_rules::{Action, Decision, MatchId, PlayerId, tricks};
+use giog_rules::{Action, Decision, Level, MatchId, PlayerId, tricks};
 use uuid::Uuid;
 
 use crate::chance::Chance;
@@ -41,6 +42,7 @@ fn gathering(chance: &mut Chance, client: &mut Client, mirror: &Mirror) -> Optio
         return Some(RoomCommand::AddBot(AddBot {
             seat: None,
             all: true,
+            level: None,
         }));
     }
     let Some(seat) = mirror.seat() else {
@@ -121,9 +123,17 @@ fn owner(chance: &mut Chance, mirror: &Mirror) -> Option<RoomCommand> {
         _ if free => RoomCommand::AddBot(AddBot {
             seat: None,
             all: chance.one_in(4),
+            level: level(chance, mirror),
         }),
         _ => return None,
     })
+}
+
+/// A level that the game has; mostly any but the usual one.
+fn level(chance: &mut Chance, mirror: &Mirror) -> Option<Level> {
+    let settings = &mirror.state.settings;
+    let levels = levels::of(settings.variant, settings.seats.into());
+    (levels.len() > 1).then(|| chance.pick(levels))
 }
 
 /// One of the first people.

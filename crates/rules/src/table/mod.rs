@@ -2,6 +2,7 @@
 
 mod ids;
 mod info;
+mod level;
 mod listed;
 mod may;
 mod observer;
@@ -12,6 +13,7 @@ mod stage;
 
 pub use ids::{BadTimestamp, MatchId, PlayerId, Timestamp};
 pub use info::{ChoiceInfo, NameInfo, OptionInfo, OptionValue};
+pub use level::{Level, NoSuchLevel};
 pub use listed::MAX_LISTED_ACTIONS;
 pub(crate) use listed::is_false;
 pub use may::{May, Verb};

@@ -141,7 +141,7 @@ impl<P: Player> Tables<P> {
         let create = async |client: &mut Client| client.create_room(&key, settings.clone()).await;
         let room = self.link.ask_with_retries(create).await?;
         self.add(room);
-        let fill = async |client: &mut Client| client.fill_with_bots(room).await;
+        let fill = async |client: &mut Client| client.fill_with_bots(room, None).await;
         if let Err(error) = self.link.ask_with_retries(fill).await {
             self.leave(self.all.len() - 1).await;
             self.all.pop();

@@ -33,6 +33,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use giog_rooms::{LobbyLimits, RoomLimits, Times};
+use giog_rules::Level;
 use giog_store::{AddressRange, MatchClass};
 use serde::{Deserialize, Serialize};
 
@@ -97,6 +98,10 @@ pub struct Settings {
     /// Days between two checks of the whole database for damage, while people play and with at most 5 % of a core; the first one begins a
     /// minute after the start. 0: only a short check at each start. Postgres is asked every hour what it has found.
     pub database_check_days: u32,
+    /// The level of the bots that fill quick-play tables: `simple`, `club`, `strong` or `master` (docs/BOTS.md). In games that do not have it:
+    /// `simple`.
+    #[serde(deserialize_with = "load::word")]
+    pub quick_bots: Level,
     /// Sharing the rooms with other servers.
     pub cluster: Cluster,
     /// What clients show about the server.
@@ -292,6 +297,10 @@ pub struct ServerLimits {
     /// Chat lines of a person in a room per minute, on average. All people without a seat together may send twice as many, all people
     /// together 6.7 times as many.
     pub chat_per_minute: NonZeroU32,
+    /// What the searches of bots at levels above `simple` may cost per second, on average, in milliseconds of one core; sixty times as
+    /// much in a burst. A match counts for as much as its game, its seats and its levels say, whatever the searches take. Where it is not
+    /// enough, matches begin with a lower level, and say so. 0: no level that searches.
+    pub thinking_ms_per_second: u32,
     /// Free bytes that the disk of the data folder (and of the database, if it is a file) must have for new guests, rooms and matches; 0
     /// turns the check off. The default is enough to play all running matches to their end, including twice the 64 MiB of the
     /// write-ahead log: once in the log, and once while it is copied into the database.
@@ -325,6 +334,7 @@ impl Default for Settings {
             stop_ms: 10_000,
             lease_ms: 10_000,
             database_check_days: 7,
+            quick_bots: Level::Simple,
             cluster: Cluster::default(),
             site: Site::default(),
             push: PushSettings::default(),
@@ -379,6 +389,7 @@ impl Default for ServerLimits {
             hints_per_minute: number(60),
             chat_burst: number(5),
             chat_per_minute: number(30),
+            thinking_ms_per_second: 200,
             least_free_disk_bytes: 256 * 1024 * 1024,
             idle_ms: 60_000,
             greeting_ms: 10_000,

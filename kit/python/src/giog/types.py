@@ -635,6 +635,7 @@ ErrorCode: TypeAlias = Literal[
     "bot_too_late",
     "not_owner",
     "no_such_seat",
+    "no_such_level",
     "seat_taken",
     "no_free_seat",
     "not_seated",
@@ -752,6 +753,9 @@ LeftReason: TypeAlias = Literal[
     "closed",
     "failed",
 ]
+
+
+Level: TypeAlias = Literal["simple", "club", "strong", "master"]
 
 
 class Limits(TypedDict):
@@ -2859,6 +2863,7 @@ class RequestAddBot(TypedDict):
 
     all: NotRequired[bool | None]
     id: int
+    level: NotRequired[Level | None]
     room: RoomId
     seat: NotRequired[int | None]
     type: Literal["add_bot"]

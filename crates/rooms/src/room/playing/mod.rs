@@ -8,10 +8,10 @@ use std::sync::Arc;
 use giog_protocol::server::{MatchStart, RoomEvent};
 use giog_protocol::{Clock, Occupant, Settings, Windows};
 use giog_rules::fairness::{Commitment, Seal, ServerSeed, match_seed};
-use giog_rules::record::{By, Closing, RecordAction, RecordStatus, StandIn};
+use giog_rules::record::{self, By, Closing, RecordAction, RecordStatus, StandIn};
 use giog_rules::{
-    Action, BySeat, Event, HandedOn, Match, RefusalCode, SealLabel, Seat, Stage, Started, Step,
-    Terms, Timestamp, Variant,
+    Action, BySeat, Event, HandedOn, Level, Match, RefusalCode, SealLabel, Seat, Stage, Started,
+    Step, Terms, Timestamp, Variant,
 };
 
 use self::window::Window;
@@ -19,7 +19,7 @@ use super::entry::Entry;
 use super::internal_event::{
     Concealed, InternalEvent, InternalGameEvent, Seals, SeatPlayers, shown_by,
 };
-use super::place::Place;
+use super::place::{Place, level_of};
 use super::previous::{Previous, Turns};
 use crate::context::{Context, Times};
 
@@ -84,6 +84,8 @@ pub(super) struct DecisionTimes {
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Player {
     pub bot: bool,
+    /// The level at which a bot plays it.
+    pub level: Level,
     /// Every action taken for it, in order.
     pub turns: Vec<Action>,
     /// The clock of its last decision.
@@ -179,13 +181,18 @@ impl Playing {
         let clock = meant(settings.clock, people, game.loses_on_time(), times);
         let ceremony_ms = slow_ms(settings.clock).unwrap_or(times.ceremony_ms);
         let pace = pace(clock, ceremony_ms);
+        let levels = facts.players.map(|_, player| match player {
+            record::Player::Bot { bot } => level_of(bot),
+            record::Player::Person { .. } => Level::Simple,
+        });
         let mut playing = Self {
             start: beginning.start,
             seat_players: Arc::new(SeatPlayers::new(
                 beginning.places.values().map(Place::person).collect(),
             )),
-            seats: beginning.places.map(|_, place| Player {
+            seats: beginning.places.map(|seat, place| Player {
                 bot: matches!(place.occupant, Some(Occupant::Bot { .. })),
+                level: levels[seat],
                 bank_ms: pace.map_or(0, |pace| pace.bank_ms),
                 ..Player::default()
             }),

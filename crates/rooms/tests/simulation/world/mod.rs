@@ -17,10 +17,10 @@ use giog_protocol::server::ServerMessage;
 use giog_protocol::{ErrorCode, Person, RoomId};
 use giog_rooms::{
     Acting, AdminCommand, Bot, ConnId, Context, Effect, Input, NewRoom, Now, Random, Room,
-    RoomAnswer, RoomLimits, RoomQuery, Times, Unrecorded, seeded_deal,
+    RoomAnswer, RoomLimits, RoomQuery, ThinkingBudget, Times, Unrecorded, seeded_deal,
 };
 use giog_rules::fairness::Signer;
-use giog_rules::{MatchId, Observer, PlayerId, Seat, Timestamp};
+use giog_rules::{Level, MatchId, Observer, PlayerId, Seat, Timestamp};
 use giog_store::StoredRecord;
 use serde_json::Value;
 use uuid::Uuid;
@@ -553,7 +553,9 @@ fn context(chance: &mut Chance, deals: &Deals) -> Context {
             made
         }),
         bot: thinking::some_bot(chance),
-        bot_name: giog_bots::NAME,
+        // Rooms that are compared share it, so it is enough for all.
+        thinking: ThinkingBudget::new(1_000_000),
+        quick_bots: Level::Simple,
         times: Times {
             bot_delay_ms: chance.pick(&[0, 100, 800]),
             notice_ms: chance.pick(&[0, 5]),

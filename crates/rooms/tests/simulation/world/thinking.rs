@@ -1,5 +1,6 @@
 //! Bots that think: on time, late, never, twice, and for a room that has crashed meanwhile.
 
+use giog_bots::levels;
 use giog_rooms::Think;
 
 use super::*;
@@ -11,13 +12,18 @@ const LONGEST_MS: u64 = 60_000;
 
 /// The bot of a room: one that searches for every decision, or the usual one.
 pub(super) fn some_bot(chance: &mut Chance) -> Bot {
+    let usual = Bot {
+        // Fast enough for many matches.
+        play: |_, view, decision, seed| levels::play(Level::Club, view, decision, seed),
+        ..Bot::default()
+    };
     if chance.one_in(2) {
-        return Bot::default();
+        return usual;
     }
     Bot {
         nodes: |_| Some(1),
         think: |view, decision, _, _| giog_bots::choose(view, decision),
-        ..Bot::default()
+        ..usual
     }
 }
 

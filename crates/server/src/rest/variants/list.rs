@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use axum::extract::State;
 use axum::response::Response;
 use bytes::Bytes;
-use giog_protocol::rest::VariantList;
+use giog_bots::levels;
+use giog_protocol::rest::{GameLevels, VariantList};
 use giog_rules::{Variant, VariantInfo};
 
 use crate::asset::{Asset, AssetRequest};
@@ -24,8 +25,21 @@ static LIST: LazyLock<Asset> = LazyLock::new(|| {
         variants,
         boards,
         tiles,
+        levels: levels(),
     })
 });
+
+/// The games that have levels.
+fn levels() -> Vec<GameLevels> {
+    let games = Variant::ALL.into_iter();
+    let seats = games.flat_map(|variant| variant.players().map(move |seats| (variant, seats)));
+    let levels = seats.map(|(variant, seats)| GameLevels {
+        variant,
+        seats,
+        levels: levels::of(variant, seats).to_vec(),
+    });
+    levels.filter(|game| game.levels.len() > 1).collect()
+}
 
 /// The answer as JSON, for the page, which caches it in a file of its version.
 pub fn described() -> Bytes {
