@@ -143,8 +143,9 @@ async fn the_database_itself_refuses_to_change_a_finished_match(fresh: &Fresh) {
     for column in columns(migrations::latest()) {
         let column = column.trim_end_matches('?');
         let (table, column) = column.split_once('.').expect("a table and a column");
-        // The place of a match in lists is not part of it.
-        if !["matches", "match_records", "player_matches"].contains(&table) || column == "place" {
+        // The places of a match in lists and in the feed are not part of it.
+        let is_place = ["place", "published"].contains(&column);
+        if !["matches", "match_records", "player_matches"].contains(&table) || is_place {
             continue;
         }
         let sql = format!("UPDATE {table} SET {column} = {column}");
