@@ -107,7 +107,7 @@ async def finish(url, game, places):
 
 async def main(url, operator, token, is_long):
     told = asked(f"{url}/api/v1/variants")
-    games = [game["id"] for games in told.values() for game in games]
+    games = [game["id"] for kind in ("variants", "boards", "tiles") for game in told[kind]]
     whole = [game for game in games if is_long or game not in SLOW]
     places = asyncio.Semaphore(AT_ONCE)
     running = {}
