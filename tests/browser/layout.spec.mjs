@@ -3,7 +3,7 @@
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";
-import { asked, decide, pick, playOn, ready, table } from "./support/table.mjs";
+import { asked, decide, pick, ready, table } from "./support/table.mjs";
 import { expectUncut } from "./support/cut.mjs";
 
 const { t } = english;
@@ -102,8 +102,8 @@ const LAID = [
   [3840, 2160, 150],
 ];
 
-/** The most matches until a player wins a trick before the last one, and leads while it is still shown. */
-const MATCHES = 4;
+/** The pause after a trick, in milliseconds: long enough to look at it on all of these screens. */
+const PAUSE_MS = 10_000;
 
 /** The positions of the plays on the table, the width of their pieces, and the position of the middle. */
 const lying = (page) =>
@@ -142,21 +142,18 @@ async function expectRing(page) {
 }
 
 test("plays lie in a ring round the middle, and pieces grow with the screen", async ({ page }) => {
-  let looked = false;
-  for (let match = 0; match < MATCHES && !looked; match++) {
-    await table(page, { variant: "giog", seats: 4, clock: { kind: "none" }, ceremony: "server" });
-    await ready(page);
-    await playOn(page, async (decision) => {
-      // The leader has won the shown trick, and nothing moves until they lead.
-      if (decision.lead && !looked && (await lying(page)).plays.length === 4) {
-        await expectRing(page);
-        looked = true;
-        await page.setViewportSize({ width: 1366, height: 768 });
-      }
-      await decide(page, decision);
-    });
-  }
-  expect(looked).toBe(true);
+  await table(page, {
+    variant: "giog",
+    seats: 4,
+    clock: { kind: "none" },
+    ceremony: "server",
+    reveal_pause_ms: PAUSE_MS,
+  });
+  await ready(page);
+  await decide(page, await asked(page));
+  // Whoever has won the first trick, all of it is shown until the pause ends.
+  await expect.poll(async () => (await lying(page)).plays.length).toBe(4);
+  await expectRing(page);
 });
 
 test("letters grow with the size that the browser is set to", async ({ page }) => {
