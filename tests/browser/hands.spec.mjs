@@ -184,6 +184,79 @@ test("nothing is broken, cut or covered with letters twice as large, and at 320 
   }
 });
 
+/** One game of each other kind: what is pressed to decide, and the button that lays (a board has none). */
+const KINDS = [
+  { variant: "sic-bo", seats: 2, press: ".area, .chip-button, .bet-actions button", main: ".bet-actions .main" },
+  { variant: "pai-gow", seats: 2, press: ".tile-button, .own-tiles button", main: ".own-tiles .main" },
+  { variant: "mahjong", seats: 4, press: ".mj-rack .held, .mj-buttons > *", main: ".mj-buttons > *" },
+  { variant: "xiangqi", seats: 2, press: ".fit .man, .board-actions button", main: ".none" },
+];
+
+for (const { variant, seats, press, main } of KINDS) {
+  test(`all that a decision of ${variant} needs is reached at 320 × 256, and nothing covers it`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await table(page, { variant, seats, clock: { kind: "none" }, ceremony: "server" });
+    await ready(page);
+    await asked(page);
+    await expect(page.locator(press).first()).toBeVisible();
+    for (const [width, height, percent] of [
+      [320, 256, 100],
+      [256, 320, 100],
+      [390, 844, 200],
+      [360, 640, 200],
+    ]) {
+      await page.setViewportSize({ width, height });
+      await letters(page, percent);
+      const wrong = () =>
+        page.evaluate(
+          ([press, main]) => {
+            const shown = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+            const boxOf = (one) => one.getBoundingClientRect();
+            const nameOf = (one) => one.className || one.textContent;
+            // The main button, before anything is scrolled, and its text.
+            const out = shown(main).filter((one) => {
+              const text = document.createRange();
+              text.selectNodeContents(one);
+              const boxes = [boxOf(one), ...(one.matches("button") ? [text.getBoundingClientRect()] : [])];
+              return boxes.some(
+                ({ left, top, right, bottom }) =>
+                  left < 0 || top < 0 || right > innerWidth + 1 || bottom > innerHeight + 1,
+              );
+            });
+            const covered = shown(press).filter((one) => {
+              one.scrollIntoView({ block: "center", inline: "nearest" });
+              const { left, top, right, bottom } = boxOf(one);
+              const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+              return (
+                left < 0 ||
+                right > innerWidth + 1 ||
+                !(one.contains(hit) || hit?.closest(".mj-rack, giog-board")?.contains(one))
+              );
+            });
+            // What is said is read without a button upon it.
+            const under = shown(".status, .tray-name, .coach-line").filter((one) => {
+              one.scrollIntoView({ block: "center", inline: "nearest" });
+              const text = document.createRange();
+              text.selectNodeContents(one);
+              return [...text.getClientRects()].some(({ left, top, right, bottom, width }) => {
+                const buttons = shown(press).map(boxOf);
+                const upon = (box) =>
+                  box.left < right - 1 && box.right > left + 1 && box.top < bottom - 1 && box.bottom > top + 1;
+                return width > 0 && (left < 0 || right > innerWidth + 1 || buttons.some(upon));
+              });
+            });
+            for (const one of document.querySelectorAll(".desk, .desk *")) one.scrollTop = 0;
+            return { out: out.map(nameOf), covered: covered.map(nameOf), under: under.map(nameOf) };
+          },
+          [press, main],
+        );
+      await expect.soft
+        .poll(wrong, { message: `${width} × ${height} at ${percent} %`, timeout: 5_000 })
+        .toEqual({ out: [], covered: [], under: [] });
+    }
+  });
+}
+
 test("nothing lies under a notch, on any side", async ({ page }) => {
   const INSET = 40;
   await page.setViewportSize({ width: 844, height: 390 });
