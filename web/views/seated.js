@@ -170,19 +170,12 @@ export class Seated extends View {
   /** Loads the description of the game that is played here. @param {string} id */
   learn(id) {
     if (this.variant?.id === id) return;
-    variants().then(
-      (games) => {
-        this.games = games;
-        const game = games.find((one) => one.id === id);
-        if (!game || this.variant === game) return;
-        this.variant = game;
-        this.redraw();
-      },
-      () => {},
-    );
-    gameLevels().then(
-      (levels) => {
-        this.levels = levels;
+    Promise.all([variants(), gameLevels()]).then(
+      ([games, levels]) => {
+        const game = games.find((one) => one.id === id) ?? this.variant;
+        // Games of other families are not among them, and each drawing asks again.
+        if (this.levels === levels && this.variant === game) return;
+        [this.games, this.levels, this.variant] = [games, levels, game];
         this.redraw();
       },
       () => {},
