@@ -1,5 +1,5 @@
 // The technical terms of these games, and where they occur in texts. The texts list the forms of each term (`word.KEY.forms`, separated
-// by `|`) and its meaning (`word.KEY.means`).
+// by `|`), and those of the rules its meaning (`word.KEY.means`).
 
 import { known, t } from "./texts.js";
 
@@ -40,7 +40,7 @@ let finder = null;
 export const wordName = (word) => t(`word.${word}.forms`).split("|")[0] ?? word;
 
 /** A term's meaning. @param {Word} word */
-export const wordMeans = (word) => t(`word.${word}.means`);
+export const wordMeans = (word) => known(`word.${word}.means`) ?? "";
 
 /**
  * A text in parts: plain text, and the first occurrence of each term.

@@ -134,7 +134,7 @@ test("in every language the words that the lesson is about can be asked about in
   for (const file of readdirSync(path.join(import.meta.dirname, "../texts")).filter((name) => name.endsWith(".js"))) {
     const language = file.slice(0, -3);
     await speak(language);
-    const parts = await Promise.all(["..", "../views"].map((part) => import(`${part}/texts/${file}`)));
+    const parts = await Promise.all(["..", "../views", "../learn"].map((part) => import(`${part}/texts/${file}`)));
     const texts = Object.assign({}, ...parts.map((part) => part.texts));
     for (const [id, word] of Object.entries(about)) {
       const found = partsOf(texts[`lesson.${id}.before`]).map((part) => part.word);

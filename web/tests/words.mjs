@@ -17,7 +17,7 @@ const { help: boardHelp, status } = await import("../boards/asks.js");
 const { laterTexts } = await import("../views/language.js");
 const { question } = await import("../views/status.js");
 const { status: ofTiles } = await import("../games/mahjong/asks.js");
-const { help } = await import("../views/keys.js");
+const { help } = await import("../views/help.js");
 const { measure } = await import("../views/namefield.js");
 const { speak, t } = await import("../texts.js");
 

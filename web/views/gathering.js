@@ -1,7 +1,6 @@
 // A table before its match, and between matches: the seats, getting ready, the result, and the owner's controls.
 
 /**
- * @import { On } from "../dom.js"
  * @import { KnownRoom } from "../room.js"
  * @import { RoomState, Seat, SeatState, SeriesRow } from "../types/protocol.js"
  * @import { Known } from "./seated.js"
@@ -10,7 +9,7 @@
 import { h } from "../dom.js";
 import { later } from "../rest.js";
 import { isBoardVariant, isBot, isTrickGame, left, personOf } from "../room.js";
-import { botLevel, botName, calledName, clockText, engineOf, gameName, terms } from "../terms.js";
+import { USUAL_LEVEL, botLevel, botName, calledName, clockText, engineOf, gameName, terms } from "../terms.js";
 import { known, t } from "../texts.js";
 import { bubble } from "./bubbles.js";
 import { invite } from "./invite.js";
@@ -23,6 +22,8 @@ import { nudge, waitsFor } from "./waiting.js";
 
 /** Draws suggestions of the next game, where there is more than one person. */
 export const suggests = later(() => import("./suggest.js"));
+/** Lets the owner of a table choose levels of bots, and has their names. */
+export const levels = later(() => import("./levels.js"));
 /** Draws results. */
 export const results = later(() => import("./result.js"));
 /** Draws those of a whole evening. */
@@ -252,27 +253,16 @@ function place(table, at, owner) {
   );
 }
 
-/** The level of the bot at a seat; its owner chooses it, in a game that has several. @param {Known} table @param {Seat} seat @param {boolean} owner */
+/** The level of the bot at a seat; the owner of the table chooses it, in a game that has several. @param {Known} table @param {Seat} seat @param {boolean} owner */
 function level(table, seat, owner) {
   const { room } = table;
-  const { phase, settings } = room.state;
-  const has = levelAt(room, seat) ?? "";
-  const game = table.levels.find((one) => one.variant === settings.variant && one.seats === settings.seats);
-  if (!game || !owner) return h("span", { class: "tag" }, botLevel(has));
-  return h(
-    "select",
-    {
-      key: "level",
-      "aria-label": t("gather.level", { name: nameAt(room, seat) }),
-      disabled: phase !== "gathering",
-      /** @param {On<Event, HTMLSelectElement>} event */
-      onchange: ({ currentTarget }) => {
-        const chosen = game.levels[currentTarget.selectedIndex];
-        if (chosen) table.ask("add_bot", { seat, level: chosen });
-      },
-    },
-    game.levels.map((one) => h("option", { key: one, value: one, selected: one === has }, botLevel(one))),
-  );
+  const { settings, seats } = room.state;
+  // Not of an owner who is ready: a match with bots that begins at once needs no more than it shows.
+  const chooses = owner && !seats[room.you ?? -1]?.ready;
+  const game = chooses && table.levels.find((one) => one.variant === settings.variant && one.seats === settings.seats);
+  const has = levelAt(room, seat) ?? USUAL_LEVEL;
+  const drawn = game || has !== USUAL_LEVEL ? levels.for(table) : null;
+  return game && drawn ? drawn.choice(table, seat, game) : h("span", { class: "tag" }, botLevel(has));
 }
 
 /** The score table of the room, and the people at the table. @param {Known} table */

@@ -1,19 +1,13 @@
-// The keys at a table that read things aloud, and the panel with the list of keys.
+// The keys at a table that read things aloud.
 
 /**
  * @import { Shown } from "../types/page.js"
- * @import { Game } from "../rules.js"
  */
 
-import { h } from "../dom.js";
-import { icon } from "../icons.js";
 import { meant } from "../keyboard.js";
 import { piecesInWords, playInWords } from "../rules.js";
-import { openSettings, settings } from "../settings.js";
 import { list, t } from "../texts.js";
 import { hint } from "./coach.js";
-import { backs, heap } from "./heaps.js";
-import { keyList } from "./keylist.js";
 import { statusTold } from "./status.js";
 import { nameAt, trickTold } from "./told.js";
 
@@ -48,70 +42,3 @@ export function reading(table, event) {
 /** Whether a key is typed into an input. @param {KeyboardEvent} event */
 export const typed = ({ target }) =>
   target instanceof Element && target.closest("input, select, textarea, dialog[open], [popover]") !== null;
-
-/** @type {Record<string, string>} */
-const KEYS = {
-  digits: "1 – 9, 0",
-  suggest: "G",
-  move: "← →",
-  choose: "Space",
-  lay: "Enter",
-  arrange: "Shift + ← →",
-  none: "Esc",
-  hand: "H",
-  trick: "T",
-  score: "S",
-  last: "L",
-  help: "?",
-};
-
-/** The panel: the rules, hints, the meaning of the signs, and the keys. @param {{ variant: Game | null, ladder(): void }} table */
-export function help(table) {
-  const { variant } = table;
-  return h(
-    "div",
-    { class: "help" },
-    h(
-      "p",
-      { class: "buttons" },
-      variant && h("a", { class: "button", href: `/learn/${variant.id}`, target: "_blank" }, t("help.rules")),
-      h("button", { key: "ladder", onclick: () => table.ladder() }, t("ladder.title")),
-      h("button", { onclick: openSettings }, t("settings.title")),
-    ),
-    h(
-      "label",
-      { class: "check" },
-      h("input", {
-        type: "checkbox",
-        checked: settings.get("hints"),
-        onchange: ({ currentTarget }) => settings.set("hints", currentTarget.checked),
-      }),
-      t("settings.hints"),
-    ),
-    h("h3", {}, t("help.signs")),
-    h(
-      "dl",
-      {},
-      h("dt", {}, backs(3)),
-      h("dd", {}, t("help.hand")),
-      h("dt", {}, heap(3)),
-      h("dd", {}, t("help.captured")),
-      settings.marked && [
-        h("dt", { key: "rank-sign" }, h("span", { class: "mark order" }, 7)),
-        h("dd", { key: "rank" }, t("help.rank")),
-      ],
-      variant?.turn_order === "priority" && [
-        h("dt", { key: "order-sign" }, h("span", { class: "mark order" }, 1)),
-        h("dd", { key: "order" }, t("help.order")),
-      ],
-      h("dt", {}, h("span", { class: "thinks" })),
-      h("dd", {}, t("help.thinks")),
-      h("dt", {}, h("span", { class: "light wins" }, icon("wins"))),
-      h("dd", {}, t("help.wins")),
-      h("dt", {}, h("span", { class: "light weak" }, icon("weak"))),
-      h("dd", {}, t("help.weak")),
-    ),
-    keyList(Object.entries(KEYS).map(([name, keys]) => [keys, t(`key.${name}`)])),
-    h("p", { class: "small" }, t("help.drag")),
-  );
-}

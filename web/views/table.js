@@ -34,7 +34,7 @@ import { gathering, isTalkOpen, lostSeat, series } from "./gathering.js";
 import { handActions, handRack, riskDialog } from "./hand.js";
 import { happenedTold } from "./happened.js";
 import { history } from "./history.js";
-import { help, reading, typed } from "./keys.js";
+import { reading, typed } from "./keys.js";
 import { isNewer, newer } from "./newer.js";
 import { middle } from "./status.js";
 import { calm, gather } from "./motion.js";
@@ -52,7 +52,9 @@ import { personName } from "../terms.js";
 const closedTable = later(() => import("./closed.js"));
 /** Draws pauses. */
 const pauses = later(() => import("./pause.js"));
-const PANELS = { history, series, talk, help };
+/** Draws the help. */
+const helps = later(() => import("./help.js"));
+const PANELS = { history, series, talk, help: (/** @type {Known} */ table) => helps.for(table)?.help(table) };
 /** @typedef {keyof typeof PANELS} Panel */
 const IDS = /** @type {Panel[]} */ (Object.keys(PANELS));
 /** @type {Record<Panel, Icon>} */

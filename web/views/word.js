@@ -6,6 +6,7 @@
  */
 
 import { h, View } from "../dom.js";
+import { rulesTexts } from "../learn/language.js";
 import { partsOf, wordMeans, wordName } from "../words.js";
 
 /** A text with buttons for its technical terms. @param {string} text @returns {Child} */
@@ -44,6 +45,7 @@ class Meaning extends View {
     this.setAttribute("role", "dialog");
     this.setAttribute("aria-label", wordName(word));
     this.redraw();
+    this.load(rulesTexts);
     // If the browser supports it, it is placed beside its term.
     queueMicrotask(() =>
       /** @type {(options: { source: HTMLElement }) => void} */ (this.showPopover).call(this, { source }),

@@ -127,4 +127,24 @@ export const texts = {
   "learn.tips.soldiers": "Viele Soldaten sind zusammen stark: Fünf rote schlägt niemand.",
   "learn.tips.general":
     "Ein General gewinnt fast jeden Stich mit einzelnen Steinen. Nutze ihn dafür, nicht zu früh und nicht zu spät.",
+  "word.trick.means": "Alle legen einmal, und das Höchste gewinnt alles, was liegt.",
+  "word.last_trick.means": "Der Stich, in dem alle legen, was sie noch haben.",
+  "word.lead.means":
+    "Als Erster in einem Stich legen. Das bestimmt, wie viele Steine alle legen und welche Art gewinnen kann.",
+  "word.follow.means": "Nach dem Ausspielen legen: ebenso viele Steine, beliebige aus der Hand.",
+  "word.single.means": "Ein Stein allein.",
+  "word.pair.means": "Zwei Steine einer Art und Farbe. In manchen Spielen sind auch die zwei Generäle ein Paar.",
+  "word.noble.means":
+    "General, Berater und Elefant oder Wagen, Pferd und Kanone einer Farbe. Manche Spiele haben noch einen.",
+  "word.soldiers.means": "Soldaten einer Farbe. Sie schlagen nur ebenso viele Soldaten.",
+  "word.combination.means": "Steine, die zusammen ausgespielt werden dürfen. Jedes Spiel hat seine eigenen.",
+  "word.behead.means":
+    "Wer im ersten oder letzten Stich einen General spielt, wird geköpft und verliert alles Eroberte oder den Rang.",
+  "word.capture.means": "Steine in einem Stich gewinnen. Sie zählen am Ende und werden nicht wieder gespielt.",
+  "word.stack.means": "Steine übereinander, vor dem Verteilen. Man nimmt ganze Stapel.",
+  "word.tie.means": "Gleich hohe Steine. Jedes Spiel sagt, wer dann gewinnt.",
+  "word.suit.means": "In Zhì hǔ gehören die Arten zu Gruppen, und nur die ausgespielte kann gewinnen.",
+  "word.set.means": "Steine einer Art, in beliebigen Farben.",
+  "word.sequence.means": "Steine aufeinanderfolgender Ränge, in beliebigen Farben.",
+  "word.take_back.means": "Wieder aufnehmen, was man gelegt hat, solange noch jemand legen muss. Nicht, wer ausspielt.",
 };

@@ -121,4 +121,24 @@ export const texts = {
   "learn.tips.soldiers": "Soldiers are strong in numbers: nobody can beat five red ones.",
   "learn.tips.general":
     "A general wins almost every trick of single pieces. Use it for that, not too early and not too late.",
+  "word.trick.means": "Everyone plays once, and the highest play takes all the pieces.",
+  "word.last_trick.means": "The trick in which everyone plays all they have left.",
+  "word.lead.means":
+    "To play first in a trick. The lead decides how many pieces everyone plays, and which type can win.",
+  "word.follow.means": "To play after the lead: as many pieces as were led, any that you hold.",
+  "word.single.means": "One piece alone.",
+  "word.pair.means": "Two pieces of one kind and colour. In some games the two generals are a pair too.",
+  "word.noble.means":
+    "General, guard and elephant, or chariot, horse and cannon, of one colour. Some games have one more.",
+  "word.soldiers.means": "Soldiers of one colour. They beat only as many soldiers.",
+  "word.combination.means": "Pieces that may be led together. Each game has its own.",
+  "word.behead.means":
+    "Whoever plays a general in the first or last trick is beheaded, and loses what they captured, or their rank.",
+  "word.capture.means": "To win pieces in a trick. They count at the end, and are not played again.",
+  "word.stack.means": "Pieces on top of each other, before the deal. Players take whole stacks.",
+  "word.tie.means": "The highest plays are equal. Each game says who wins then.",
+  "word.suit.means": "In Zhì hǔ kinds belong to suits, and only the led suit can win.",
+  "word.set.means": "Pieces of one kind, in any colours.",
+  "word.sequence.means": "Pieces of consecutive ranks, in any colours.",
+  "word.take_back.means": "To take up what you have played, as long as somebody still has to play. Not for the leader.",
 };

@@ -126,4 +126,23 @@ export const texts = {
   "learn.tips.soldiers": "Los soldados son fuertes en grupo: nadie gana a cinco rojos.",
   "learn.tips.general":
     "Un general gana casi todas las bazas de una pieza. Úsalo para eso, ni demasiado pronto ni demasiado tarde.",
+  "word.trick.means": "Todos ponen una vez, y lo más alto gana todo lo puesto.",
+  "word.last_trick.means": "La baza en la que todos ponen lo que les queda.",
+  "word.lead.means": "Poner primero en una baza. La salida decide cuántas piezas ponen todos y qué tipo puede ganar.",
+  "word.follow.means": "Jugar después de la salida: el mismo número de piezas, las que quieras de tu mano.",
+  "word.single.means": "Una sola pieza.",
+  "word.pair.means": "Dos piezas de una clase y un color. En algunos juegos los dos generales también son pareja.",
+  "word.noble.means":
+    "General, guardia y elefante, o carro, caballo y cañón, de un color. Algunos juegos tienen uno más.",
+  "word.soldiers.means": "Soldados de un color. Solo ganan a igual número de soldados.",
+  "word.combination.means": "Piezas que se pueden jugar juntas al salir. Cada juego tiene las suyas.",
+  "word.behead.means":
+    "A quien juega un general en la primera o la última baza lo decapitan: pierde lo capturado o su puesto.",
+  "word.capture.means": "Ganar piezas en una baza. Cuentan al final y no se vuelven a jugar.",
+  "word.stack.means": "Piezas apiladas antes de repartir. Se toman montones enteros.",
+  "word.tie.means": "Las más altas son iguales. Cada juego dice quién gana entonces.",
+  "word.suit.means": "En Zhì hǔ las clases forman palos, y solo puede ganar el palo de la salida.",
+  "word.set.means": "Piezas de una clase, de cualquier color.",
+  "word.sequence.means": "Piezas de rangos vecinos, de cualquier color.",
+  "word.take_back.means": "Recoger lo que pusiste mientras alguien tenga que poner. No vale para quien sale.",
 };

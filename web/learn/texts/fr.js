@@ -123,4 +123,25 @@ export const texts = {
   "learn.tips.soldiers": "Les soldats sont forts en nombre : personne ne bat cinq rouges.",
   "learn.tips.general":
     "Un général gagne presque tous les plis d’une pièce. Servez-vous-en pour cela, ni trop tôt ni trop tard.",
+  "word.trick.means": "Chacun pose une fois, et le plus haut gagne tout ce qui a été posé.",
+  "word.last_trick.means": "Le pli où chacun pose tout ce qui lui reste.",
+  "word.lead.means":
+    "Poser en premier dans un pli. L’entame décide combien de pièces chacun pose, et quel type peut gagner.",
+  "word.follow.means": "Poser après l’entame : autant de pièces, n’importe lesquelles de sa main.",
+  "word.single.means": "Une pièce toute seule.",
+  "word.pair.means":
+    "Deux pièces de même sorte et de même couleur. Dans certains jeux, les deux généraux font aussi une paire.",
+  "word.noble.means":
+    "Général, garde et éléphant, ou char, cheval et canon, d’une couleur. Certains jeux en ont un de plus.",
+  "word.soldiers.means": "Des soldats d’une couleur. Ils ne battent qu’autant de soldats.",
+  "word.combination.means": "Des pièces qu’on peut entamer ensemble. Chaque jeu a les siennes.",
+  "word.behead.means":
+    "Qui joue un général au premier ou au dernier pli est décapité, et perd ses captures ou son rang.",
+  "word.capture.means": "Gagner des pièces dans un pli. Elles comptent à la fin et ne se rejouent pas.",
+  "word.stack.means": "Des pièces empilées avant la donne. On prend des piles entières.",
+  "word.tie.means": "Les plus hautes sont égales. Chaque jeu dit qui gagne alors.",
+  "word.suit.means": "Dans Zhì hǔ les sortes forment des familles, et seule la famille entamée peut gagner.",
+  "word.set.means": "Des pièces d’une sorte, de toutes couleurs.",
+  "word.sequence.means": "Des pièces de rangs voisins, de toutes couleurs.",
+  "word.take_back.means": "Reprendre ce qu’on a posé tant que quelqu’un doit encore poser. Pas pour qui entame.",
 };

@@ -124,4 +124,24 @@ export const texts = {
   "learn.tips.soldiers": "Askar yang ramai itu kuat: tiada siapa dapat mengalahkan lima askar merah.",
   "learn.tips.general":
     "Jeneral memenangi hampir setiap trik tunggal. Gunakan untuk itu, jangan terlalu awal dan jangan terlalu lewat.",
+  "word.trick.means": "Semua orang meletak sekali, dan yang tertinggi memenangi semua yang diletak.",
+  "word.last_trick.means": "Trik yang semua orang meletak semua yang tinggal.",
+  "word.lead.means":
+    "Meletak dahulu dalam trik. Pembuka menentukan berapa buah diletak semua orang, dan jenis mana boleh menang.",
+  "word.follow.means": "Meletak selepas pembuka: sebanyak buah yang dibuka, apa-apa yang dipegang.",
+  "word.single.means": "Sebuah sahaja.",
+  "word.pair.means": "Dua buah sejenis dan sewarna. Dalam sesetengah permainan dua jeneral juga pasangan.",
+  "word.noble.means":
+    "Jeneral, pengawal dan gajah, atau kereta, kuda dan meriam, sewarna. Ada permainan yang mempunyai satu lagi.",
+  "word.soldiers.means": "Askar sewarna. Mereka mengalahkan hanya askar sebanyak itu.",
+  "word.combination.means": "Buah yang boleh dibuka bersama. Setiap permainan ada gabungannya sendiri.",
+  "word.behead.means":
+    "Sesiapa yang memainkan jeneral dalam trik pertama atau terakhir dipancung, dan hilang tangkapannya atau kedudukannya.",
+  "word.capture.means": "Memenangi buah dalam trik. Ia dikira pada akhir dan tidak dimainkan lagi.",
+  "word.stack.means": "Buah yang bertindih sebelum pembahagian. Pemain mengambil seluruh timbunan.",
+  "word.tie.means": "Permainan tertinggi yang sama. Setiap permainan menentukan siapa menang.",
+  "word.suit.means": "Dalam Zhì hǔ setiap jenis ada sutnya, dan hanya sut yang dibuka boleh menang.",
+  "word.set.means": "Buah sejenis, apa-apa warna.",
+  "word.sequence.means": "Buah yang berturutan pangkatnya, apa-apa warna.",
+  "word.take_back.means": "Mengambil semula apa yang diletak selagi ada yang belum meletak. Pembuka tidak boleh.",
 };
