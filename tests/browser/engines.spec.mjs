@@ -20,7 +20,8 @@ const PHONE = [360, 640];
 /** More decisions than a match of a test has. */
 const MOST_DECISIONS = 300;
 /** What the page complains of without its server. */
-const AWAY = /WebSocket|NetworkError|can.t establish a connection|Could not connect|Load failed|fetch|access control/i;
+const AWAY =
+  /WebSocket|NetworkError|can.t establish a connection|connection to \S+ was interrupted|Could not connect|Load failed|fetch|access control/i;
 
 /** Waits until `work` gives something in the page, and gives it. */
 async function until(engine, work, ...given) {
@@ -302,7 +303,7 @@ for (const [id, name, Engine] of [
         return false;
       });
       await server.kill();
-      await engine.open(`${server.url}/#/learn/giog`);
+      await engine.open(`${server.url}/learn/giog`);
       await shows(engine, t("game.giog"));
       await there(engine, "main h2");
       engine.faults.splice(0, Infinity, ...engine.faults.filter((fault) => !AWAY.test(fault)));

@@ -27,6 +27,9 @@ const MINI_BROWSERS = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"
 /** What WebKitGTK's browser writes to its output about an error of the page. */
 const WEBKIT_ERROR = /^CONSOLE .*\b(ERROR|WARN)\b/;
 
+/** Waits in the page until all is loaded with which it begins. */
+const begun = () => window.running().then(() => {});
+
 /** Firefox in a profile of its own, without a window. */
 export class Firefox {
   /** What the page complained of. @type {string[]} */
@@ -62,10 +65,14 @@ export class Firefox {
     return this.#page.setViewport({ width, height });
   }
 
-  /** Loads an address, with `window.running()` (`parts.mjs`). */
+  /**
+   * Loads an address, with `window.running()` (`parts.mjs`), and waits until the page has begun: of what is still loading when one goes
+   * on, the page that is left would complain.
+   */
   async open(url) {
     await this.#page.goto(url, { waitUntil: "domcontentloaded" });
     await this.run(giveRunning);
+    await this.run(begun);
   }
 
   /** Runs a function in the page; gives what it gives. */
@@ -181,6 +188,7 @@ export class WebKit {
   async open(url) {
     await this.#driver.get(url);
     await this.run(giveRunning);
+    await this.run(begun);
   }
 
   async run(work, ...given) {
