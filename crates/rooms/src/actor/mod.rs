@@ -49,6 +49,9 @@ pub(crate) struct Actor<R> {
     frame_senders: BTreeMap<ConnId, FrameSender>,
     /// Closed connections for which an answer may still wait for its row.
     detached: HashSet<ConnId>,
+    /// Callers on other nodes who ask about a connection that is not in the room, each with the last row that an answer to the connection
+    /// may still wait for.
+    asked_of_left: VecDeque<(u64, oneshot::Sender<bool>)>,
     waiting: VecDeque<(u64, oneshot::Receiver<Committed>)>,
     /// Rows for which the committer's queue had no place yet.
     unsubmitted: VecDeque<Append>,
@@ -103,6 +106,7 @@ impl<R: Reports> Actor<R> {
             cut_off: inbox.cut_off,
             frame_senders: BTreeMap::new(),
             detached: HashSet::new(),
+            asked_of_left: VecDeque::new(),
             waiting: VecDeque::new(),
             unsubmitted: VecDeque::new(),
             hints: JoinSet::new(),
@@ -276,8 +280,7 @@ impl<R: Reports> Actor<R> {
                 self.handle(Input::CutOff { conn })
             }
             ToRoom::Has { conn, reply } => {
-                // The caller may be gone.
-                let _ = reply.send(self.room.has(conn));
+                self.answer_has(conn, reply);
                 None
             }
             ToRoom::Ask(asked) => {
@@ -326,6 +329,26 @@ impl<R: Reports> Actor<R> {
                 self.handle(Input::Stopping)
             }
         }
+    }
+
+    /// Answers whether a connection is in the room. If it is not, its node forgets the way to it: to another node this is said after all
+    /// that the connection still gets, as the answer to `leave`, which waits for its row.
+    fn answer_has(&mut self, conn: ConnId, reply: oneshot::Sender<bool>) {
+        let is_in = self.room.has(conn);
+        let frame_sender = self.frame_senders.get(&conn);
+        let is_far = frame_sender.is_some_and(|frame_sender| frame_sender.far().is_some());
+        match self.last_row().filter(|_| is_far && !is_in) {
+            Some(last_row) => self.asked_of_left.push_back((last_row, reply)),
+            // The caller may be gone.
+            None => drop(reply.send(is_in)),
+        }
+    }
+
+    /// The index of the last row whose commit is pending.
+    fn last_row(&self) -> Option<u64> {
+        let submitted = || self.waiting.back().map(|&(index, _)| index);
+        let last = self.unsubmitted.back().map(|row| row.index);
+        last.or_else(submitted)
     }
 
     fn attach(&mut self, frame_sender: FrameSender) -> ConnId {
@@ -398,6 +421,11 @@ impl<R: Reports> Actor<R> {
             self.waiting.pop_front();
         }
         let end = durable.and_then(|index| self.handle(Input::Committed { index }));
+        let is_durable = |&mut (last_row, _): &mut (u64, _)| Some(last_row) <= durable;
+        while let Some((_, reply)) = self.asked_of_left.pop_front_if(is_durable) {
+            // The caller may be gone.
+            let _ = reply.send(false);
+        }
         end.or_else(|| Self::not_committed(index, committed))
     }
 

@@ -26,6 +26,8 @@ const JOIN: &str = r#"{"type":"join"}"#;
 const CHOICES: &str = r#"{"type":"choices","turn":0}"#;
 /// The text in the row that deletes a person.
 const FORGOTTEN: &str = r#""e":"forgotten""#;
+/// More than all tasks of a test need for a request.
+const YIELDS: usize = 1_000;
 /// All shards.
 const ALL: std::ops::RangeInclusive<u8> = 0..=u8::MAX;
 
@@ -136,6 +138,34 @@ async fn somebody_on_another_node_is_in_a_room_as_others_are() {
     }
     let gone = two.edge.hub.room(here.id()).expect_err("it is closed");
     assert_eq!(gone.code, ErrorCode::NoSuchRoom);
+}
+
+#[tokio::test]
+async fn whoever_leaves_a_room_of_another_node_is_answered_however_long_its_row_takes() {
+    let two = Two::new().await;
+    let (mut lin, mut mei) = (Guest::new(1), Guest::new(2));
+    let (_, there) = two.room(&mut lin).await;
+    let sits = r#"{"type":"join","sit":true}"#;
+    mei.ask(&there, sits).await.expect("seated");
+    let lock = two.owner.lock().await;
+    let leave = mei.send(&there, r#"{"type":"leave"}"#).expect("sent");
+    let conn = mei.frame_sender.conn();
+    // What a node does after each such request.
+    let forgotten = async {
+        assert!(!two.edge.hub.has(&there, conn).await);
+        two.edge.hub.detached(&there, conn).await;
+    };
+    let stored = async {
+        two.owner.is_storing().await;
+        // The other node has time enough to forget the connection.
+        for _ in 0..YIELDS {
+            yield_now().await;
+        }
+        lock.release().await;
+    };
+    tokio::join!(forgotten, stored);
+    mei.reply(leave).await.expect("left");
+    assert_eq!(two.owner.hub.rooms_of(mei.person.player), []);
 }
 
 #[tokio::test]

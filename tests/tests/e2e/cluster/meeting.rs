@@ -44,6 +44,12 @@ async fn people_who_ask_different_nodes_at_the_same_moment_meet_and_one_key_make
             .map(|(socket, _)| room(socket, request.clone()));
         let rooms: BTreeSet<String> = join_all(played).await.into_iter().collect();
         assert_eq!(rooms.len(), 1, "{variant}");
+        // They leave over the same nodes, at least one of which does not have the room, and are answered.
+        let leave = json!({"type": "leave", "room": rooms.first()});
+        let left = sockets
+            .iter_mut()
+            .map(|(socket, _)| socket.ask_ok(leave.clone()));
+        join_all(left).await;
     }
     for number in 0..4 {
         let (first, welcome) = Socket::greet(nodes[0], "Mei").await;
