@@ -353,6 +353,21 @@ test("in supply chess what the partner takes is put down", async ({ visitor }) =
   await expect(reserve.getByRole("button")).toHaveCount(0);
 });
 
+/** How far a point is from the middle of the window of its board, in points, along the sides on which the board could be moved to either side. */
+const fromMiddle = (point) =>
+  point.evaluate((cell) => {
+    const pane = cell.closest(".window");
+    const [at, around] = [cell.getBoundingClientRect(), pane.getBoundingClientRect()];
+    const moves = (scrolled, most) => scrolled > 1 && scrolled < most - 1;
+    const x = Math.abs(at.left + at.right - around.left - around.right) / 2;
+    const y = Math.abs(at.top + at.bottom - around.top - around.bottom) / 2;
+    const far = [
+      ...(moves(pane.scrollLeft, pane.scrollWidth - pane.clientWidth) ? [x] : []),
+      ...(moves(pane.scrollTop, pane.scrollHeight - pane.clientHeight) ? [y] : []),
+    ];
+    return far.length ? Math.max(...far) / at.width : Infinity;
+  });
+
 test("in seven kingdoms an ally is chosen, and the board is made larger and moved", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await begin(page, "qi-guo-xiangxi", { clock: { kind: "bank", bank_ms: 1_800_000, increment_ms: 0 } });
@@ -373,6 +388,7 @@ test("in seven kingdoms an ally is chosen, and the board is made larger and move
   await page.getByRole("button", { name: t("board.larger") }).click();
   await expect(pointOf(page, from)).toHaveClass(/\bfrom\b/);
   await expect(pointOf(page, from)).toBeInViewport();
+  await expect.poll(() => fromMiddle(pointOf(page, from))).toBeLessThan(1);
   await pointOf(page, from).click();
   await page.getByRole("button", { name: t("board.smaller") }).click();
   await page.getByRole("button", { name: t("board.larger") }).click();
@@ -468,8 +484,43 @@ test("a spectator sees the match, and is asked nothing", async ({ page, visitor 
   await expect(log(watcher)).toContainText(within("act.flip", { at: pointsOf(choice)[0] }));
 });
 
+const KINDS_IN_RESERVE = 6;
+/** Phones held upright, and the least part of the width that the own board of supply chess takes there. */
+const WIDE = [
+  [360, 640, 0.92],
+  [375, 667, 0.92],
+  [390, 844, 0.92],
+  [320, 568, 0.85],
+];
+
 test.describe("on a phone, upright and on its side", () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+
+  test("in supply chess the own board is as wide as a phone, and the partner's is in sight", async ({ page }) => {
+    await begin(page, "supply-chess", { clock: { kind: "bank", bank_ms: 1_800_000, increment_ms: 0 } });
+    await asked(page);
+    const resigns = page.getByRole("button", { name: t("board.resign"), exact: true });
+    for (const [width, height, least] of WIDE) {
+      const where = `${width} × ${height}`;
+      await page.setViewportSize({ width, height });
+      await expectTouchable(page, where);
+      await expectInSight(page, where, [boardOf(page), page.getByRole("grid").nth(1), resigns]);
+      const { width: wide } = await boardOf(page).boundingBox();
+      expect(wide / width, `${where}: the own board's part of the width`).toBeGreaterThanOrEqual(least);
+      // The pieces of all six kinds that may be in a reserve have room beside the partner's board.
+      const reserve = await page.locator(".plate-row.own .reserve").evaluate((row, kinds) => {
+        const copy = row.cloneNode();
+        const button = Object.assign(document.createElement("button"), { className: "quiet" });
+        copy.append(...Array.from({ length: kinds }, () => button.cloneNode()));
+        row.replaceWith(copy);
+        const right = Math.max(...[...copy.children].map((one) => one.getBoundingClientRect().right));
+        const beyond = right - copy.getBoundingClientRect().right;
+        copy.replaceWith(row);
+        return beyond;
+      }, KINDS_IN_RESERVE);
+      expect(reserve, `${where}: so much of the reserve is outside its row`).toBeLessThanOrEqual(0);
+    }
+  });
 
   for (const game of BOARD_GAMES) {
     test(`${game} fits, and a tap moves`, async ({ page }) => {
@@ -492,11 +543,6 @@ test.describe("on a phone, upright and on its side", () => {
         const { width: wide, height: high } = await boardOf(page).boundingBox();
         // It uses the available room: most of the shorter side.
         expect(Math.max(wide, high), where).toBeGreaterThan(Math.min(width, height) * 0.68);
-        if (game === "supply-chess" && width < height) {
-          expect(wide / width, "the own board's part of the width").toBeGreaterThan(0.82);
-          const partner = page.getByRole("grid").nth(1);
-          await expectInSight(page, `the partner's board, ${where}`, [partner]);
-        }
         // A tap would reach the choices.
         const [point] = decision.may.flatMap(({ choices }) => choices.flatMap(pointsOf));
         await pointOf(page, point).click({ trial: true });

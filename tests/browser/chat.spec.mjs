@@ -31,6 +31,13 @@ const isSeen = (page, text) =>
       return seen.top >= all.top - 1 && seen.bottom <= all.bottom + 1;
     });
 
+/** Whether nothing covers the middle of an element. */
+const isOnTop = (element) =>
+  element.evaluate((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return one.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+  });
+
 test("two people at a table read and find what they said", async ({ page, visitor }) => {
   await table(page, { variant: "giog", seats: 3 }, { bots: false });
   const other = await visitor({ viewport: { width: 390, height: 420 } });
@@ -42,7 +49,17 @@ test("two people at a table read and find what they said", async ({ page, visito
   await expect(lines(page)).toContainText(t("told.sat", { name: "Mei Ling" }));
   await expect(lines(page)).not.toContainText("Guest");
 
-  // On a low screen the field is in view, and the phrases are folded.
+  // On a low screen the newest line and the field are in view from the beginning, and cover no button that has the focus.
+  await expect(field(other)).toBeInViewport({ ratio: 1 });
+  await expect.poll(() => isSeen(other, t("told.sat.you", { name: "Mei Ling" }))).toBe(true);
+  const last = other
+    .getByRole("list", { name: t("table.seats") })
+    .getByRole("button")
+    .last();
+  await last.focus();
+  await expect.poll(() => isOnTop(last)).toBe(true);
+
+  // So is the field in a panel, and the phrases are folded.
   await other
     .getByRole("navigation")
     .getByRole("button", { name: t("panel.talk") })

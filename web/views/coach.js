@@ -53,14 +53,14 @@ const SPEAKER = "A";
 /** The current advice; "" if there is none, or if hints are off. @param {Shown} table @returns {string} */
 export const hint = (table) => (settings.get("hints") && advice(table)) || "";
 
-/** The line with its speaker, or null if there is no advice. @param {Playing} table @returns {Child} */
-export function coach(table) {
+/** The line with its speaker, or null if there is no advice: `after` a trick it stands below what is told of it. @param {Playing} table @param {boolean} [after] @returns {Child} */
+export function coach(table, after) {
   const said = hint(table);
   return (
     said &&
     h(
       "div",
-      { key: "coach", class: "coach", role: "note", "aria-label": t("coach.label") },
+      { key: after ? "lesson" : "coach", class: "coach", role: "note", "aria-label": t("coach.label") },
       h("giog-piece", { code: SPEAKER, plain: true }),
       h("p", { key: said, class: "hint" }, explained(said)),
       h(

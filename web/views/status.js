@@ -28,7 +28,7 @@ export function middle(table) {
     caption(table),
     asked(question(table), Boolean(told)),
     piles(table),
-    coach(table),
+    coach(table, Boolean(told)),
     view.stage === "ceremony" && ceremony(table),
   );
 }
