@@ -1,5 +1,6 @@
 // How a match ended, with the button for the next one visible, and the pieces that the person has not seen yet.
 
+import { begin, resign } from "./support/boards.mjs";
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";
 import { expectInSight } from "./support/targets.mjs";
@@ -34,6 +35,12 @@ for (const [variant, seats] of [
       const where = `${width} × ${height}`;
       await expectInSight(page, where, [again]);
       await expectUncut(page, where, ".captures th, .captures giog-piece, .place .name", false);
+      const covered = await page
+        .locator(".captures tbody th .name")
+        .evaluateAll((names) =>
+          names.filter((name) => name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent),
+        );
+      expect(covered, `names that reach over what is beside them on ${where}`).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), where).toBeLessThanOrEqual(
         0,
       );
@@ -111,6 +118,23 @@ test("the result is a sheet over the table, which is closed and opened again, an
   await eyes.selectOption("1");
   await expect(page).toHaveURL(new RegExp(`/match/${match_id}/1/0$`));
   expect(await shared()).toBe(`/match/${match_id}/1/0`);
+});
+
+test.describe("with motion", () => {
+  test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
+  test("what draws the result comes while the last move is still held", async ({ page }) => {
+    const sheet = page.locator(".result-sheet");
+    const sheets = [];
+    await page.route("**/views/result.js", async (route) => {
+      sheets.push(await sheet.count());
+      await route.continue();
+    });
+    await begin(page, "xiangqi");
+    await resign(page);
+    await expect(sheet.getByRole("heading", { level: 2 })).toBeVisible();
+    expect(sheets, "results that were shown before that").toEqual([0]);
+  });
 });
 
 test("the pieces that one has not seen yet are counted", async ({ page }) => {

@@ -1,10 +1,13 @@
 // Nothing on the page depends on a result before its reveal has shown it: of each kind of game, two pages are told the same session of
 // docs/sessions, but for the result, which one of them is told otherwise. Until it is shown both say the same: all text, also that for
 // screen readers, the title, and what sounded. No game is played: the messages are given to the page, whose time stands still.
+//
+//   GIOG_TEST_SHOWN=all tests/page shown     all games, in place of one of each kind
 
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
+import { factsOf, gamesOf } from "./support/games.mjs";
 import { stopClock, withClock } from "./support/clock.mjs";
 import { expect, test } from "./support/test.mjs";
 
@@ -223,13 +226,19 @@ async function follow(context, messages, { isResult, change, until }) {
 /** Until a result is shown. */
 const shown = (stage) => stage === null || stage === "held";
 
-/** A game of each kind whose results are hidden at first, and the events with them. */
-for (const [game, result] of Object.entries({
-  giog: "trick",
-  "sic-bo": "dice",
-  "pai-gow": "splits",
-  xiangqi: "ended",
-})) {
+/** The games that are looked at, out of these that are usual. */
+const looked = (usual) =>
+  process.env.GIOG_TEST_SHOWN === "all" ? ["tricks", "boards", "tiles"].flatMap(gamesOf) : usual;
+/** The kind of the events of a game with results. */
+function resultOf(game) {
+  const { family } = factsOf(game);
+  if (family !== "tiles") return { tricks: "trick", boards: "ended" }[family];
+  return { "pai-gow": "splits", mahjong: "hand_over" }[game] ?? "dice";
+}
+
+/** Those whose results are hidden at first. */
+for (const game of looked(["giog", "sic-bo", "pai-gow", "xiangqi"]).filter((game) => game !== "mahjong")) {
+  const result = resultOf(game);
   test(`nothing of ${game} depends on a result before that is shown`, async ({ context }) => {
     const messages = told(game);
     const isResult = ({ event }) => event?.do === result;
@@ -259,13 +268,9 @@ test("no text tells a play that lies face down", async ({ context }) => {
   expect(moments, "moments at which the pages were compared").toBeGreaterThanOrEqual(messages.filter(isResult).length);
 });
 
-/** A game of each kind in which results come before the end of a match, and the last of these events. */
-for (const [game, result] of Object.entries({
-  giog: "trick",
-  "sic-bo": "dice",
-  "pai-gow": "splits",
-  mahjong: "hand_over",
-})) {
+/** Those in which results come before the end of a match. */
+for (const game of looked(["giog", "sic-bo", "pai-gow", "mahjong"]).filter((game) => resultOf(game) !== "ended")) {
+  const result = resultOf(game);
   test(`nothing of ${game} depends on how a match ended while its last result is held`, async ({ context }) => {
     const messages = told(game);
     const last = messages.findLast(({ event }) => event?.do === result);

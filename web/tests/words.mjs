@@ -19,6 +19,7 @@ const { question } = await import("../views/status.js");
 const { status: ofTiles } = await import("../games/mahjong/asks.js");
 const { help } = await import("../views/help.js");
 const { measure } = await import("../views/namefield.js");
+const { partsOf, WORDS } = await import("../words.js");
 const { speak, t } = await import("../texts.js");
 
 await speak("en");
@@ -212,13 +213,13 @@ test("a plan is dropped when another move is made in its place, and not said to 
 const SECOND_WAYS = {
   de: /\bSie (?:können|haben|sind)\b|\bIhnen\b|Wächter|Leibwache/,
   es: /\b(?:usted|vosotros|vuestr[oa]s?|llenad|movedlas)\b/i,
-  fa: /(?<!\p{L})(?:تو|خودت|نبستی|بستی|کردی|داری|می‌بری|می‌بازی|می‌توانی|می‌گیری|می‌دهی|نگهبان)(?!\p{L})/u,
+  fa: /(?<!\p{L})(?:تو|خودت|نبستی|بستی|کردی|داری|می‌بری|می‌بازی|می‌توانی|می‌گیری|می‌دهی|نگهبان)(?!\p{L})|پشت‌?\s?و?‌?رو|دورریز|کاشی|سند |صفحهٔ بازی/u,
   // An apostrophe is a typographic one.
   fr: /\p{L}'\p{L}|(?<!\p{L})(?:tu|toi|ton|tes)(?!\p{L})/u,
   ms: /\b(?:banker|cek|syahmat|sentuh)\b/i,
   vi: /phán|đường dẫn|ván đấu|khán giả/i,
-  "zh-Hans": /您/,
-  "zh-Hant": /您/,
+  "zh-Hans": /您|纪录|观战者|旁观者|搭档|台设备|(?:简单|强|大师|俱乐部)电脑|电脑会出|出铳/,
+  "zh-Hant": /您|紀錄|觀戰者|旁觀者|搭檔|台裝置|(?:簡單|強|大師|俱樂部)電腦|電腦會出|出銃/,
 };
 
 for (const [id, second] of Object.entries(SECOND_WAYS)) {
@@ -227,6 +228,23 @@ for (const [id, second] of Object.entries(SECOND_WAYS)) {
     assert.deepEqual(found, []);
   });
 }
+
+/** The texts in which terms are explained: those of trick games. */
+const EXPLAINED = /^(?:combination|coach|lesson|hint|warn|learn|option)\./;
+
+test("each term is found in the texts of its language, but following, of which only the list of terms tells", async (context) => {
+  context.after(() => speak("en"));
+  for (const id of LANGUAGES) {
+    await speak(id);
+    const texts = Object.entries(await textsOf(id)).filter(([key]) => EXPLAINED.test(key));
+    const found = new Set(texts.flatMap(([, text]) => partsOf(text)).map(({ word }) => word));
+    assert.deepEqual(
+      WORDS.filter((word) => word !== "follow" && !found.has(word)),
+      [],
+      id,
+    );
+  }
+});
 
 test("sentences about the decision are never cut: no style sheet bounds their height, or hides what is longer", () => {
   const sheets = readdirSync(WEB, { recursive: true })

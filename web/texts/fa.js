@@ -27,7 +27,7 @@ export const texts = {
   "game.chuck-a-luck": "چاک‌الاک",
   "family.tricks": "بازی‌های دستی",
   "family.boards": "بازی‌های تخته‌ای",
-  "family.tiles": "کاشی و تاس",
+  "family.tiles": "قطعه و تاس",
 
   // Pieces
   "piece.back": "یک مهرهٔ رو به پایین",
@@ -731,7 +731,7 @@ export const texts = {
   "word.suit.forms": "خال",
   "word.set.forms": "هم‌نوع",
   "word.sequence.forms": "دنباله",
-  "word.take_back.forms": "پس گرفتن",
+  "word.take_back.forms": "پس گرفتن|پس بگیرید",
 
   // Getting started
   "home.lesson": "آموزش دو دقیقه‌ای",

@@ -704,7 +704,7 @@ export const texts = {
   "word.tie.forms": "seri",
   "word.suit.forms": "sut",
   "word.set.forms": "set",
-  "word.sequence.forms": "jujukan|turutan",
+  "word.sequence.forms": "urutan",
   "word.take_back.forms": "ambil balik|diambil balik|mengambilnya balik",
 
   // Getting started

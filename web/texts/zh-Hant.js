@@ -119,7 +119,7 @@ export const texts = {
   "learn.short.da-qi-luo-1": "將帥隨時可出，所有三枚的組合可以互相比大小。",
   "learn.short.da-qi-luo-2": "明著輪流出，同類與連子不論顏色。",
   "learn.short.zhi-hu": "分三門，只看最後一墩。規則為推測復原。",
-  "learn.short.tam-cuc": "棋子全部發完，炮在馬之上。第一墩裡將帥和士仕都不能吃。",
+  "learn.short.tam-cuc": "棋子全部發完，炮在馬之上。第一墩裡將帥和仕士都不能吃。",
 
   "skip": "跳到內容",
   "close": "關閉",
@@ -282,7 +282,7 @@ export const texts = {
   "panel.series": "比分",
   "panel.talk": "聊天",
   "panel.help": "說明",
-  "leave.end": "結束本局…",
+  "leave.end": "結束本局……",
   "leave.ask": "對局中途離開嗎？你的座位將由電腦代打。",
   "move.title": "在另一部裝置上繼續",
   "move.back": "換回{name}",
@@ -454,7 +454,7 @@ export const texts = {
   "why.fewer.other": "只能選 {n} 枚。",
   "why.combination": "領出必須是組合，這幾枚不成組合。",
   "why.general": "還有別的可出時，第一墩和最後一墩不可出將帥。",
-  "why.first": "第一墩不能用將帥和士領出。",
+  "why.first": "第一墩不能用將帥和仕士領出。",
   "why.other": "現在不能這樣出。",
   "warn.behead": "這一墩出將帥，會被砍雞頭。",
 
@@ -491,7 +491,7 @@ export const texts = {
   "coach.can.suits": "只有同一門更大的才贏，而領出的是哪一門沒人知道。同一門中別人勝不過的已標示。",
   "coach.can.open": "標示的不小於目前最大的，可以放在最上面。",
   "coach.none.single": "你沒有強的。出掉最沒用的，留著其他的。",
-  "coach.none.open": "你沒有不小於最大的。出掉最沒用的，蓋著放在下面。",
+  "coach.none.open": "你沒有不小於目前最大那手的棋子。出掉最沒用的，蓋著放在下面。",
   "coach.forced": "最後一墩：人人都得出完手中的子。",
   "coach.forced.zhi-hu": "最後一墩：人人出完剩下的，贏這一墩就贏這一局。",
   "coach.general.first": "第一墩出將帥會被砍雞頭：{cost}。",
@@ -499,9 +499,9 @@ export const texts = {
   "coach.general.all": "全部領出就成了最後一墩，其中的將帥會讓你被砍雞頭。少出一些。",
   "coach.general.now": "將帥別留到最後。最後一墩剩下的都得出，出將帥會被砍雞頭：{cost}。",
   "coach.general.pay": "用將帥贏最後一墩，其他人各付 2 分：可以考慮留著。",
-  "coach.why.win": "電腦會出這個，因為可能贏。{more}",
-  "coach.why.cheap": "電腦會領出這個：損失小，還能留著好的。",
-  "coach.why.weak": "電腦會放棄這一墩：出掉最沒用的，留著其他的。",
+  "coach.why.win": "機器人會出這個，因為可能贏。{more}",
+  "coach.why.cheap": "機器人會領出這個：損失小，還能留著好的。",
+  "coach.why.weak": "機器人會放棄這一墩：出掉最沒用的，留著其他的。",
   "coach.cost.forfeit": "吃到的全部不算",
   "coach.cost.last": "排在所有人之後",
   "lesson.type": "你出的不是領出的那一類（{type}），所以贏不了。",
@@ -510,7 +510,7 @@ export const texts = {
   "lesson.won.other": "{n} 枚都歸你，下一墩由你領出。",
   "lesson.suit": "你出的和領出的不同門，所以贏不了。",
   "lesson.pairs": "紅的每一對都不小於黑的，紅才勝黑；黑不能勝紅。",
-  "lesson.powerless": "第一墩裡將帥和士什麼也贏不了。",
+  "lesson.powerless": "第一墩裡將帥和仕士什麼也贏不了。",
   "lesson.unseen": "你出的沒有大過之前最大的，所以一直蓋著。",
   "lesson.under": "你出的小於最大的，蓋著放在下面。",
 
@@ -698,17 +698,17 @@ export const texts = {
   "word.combination.forms": "組合",
   "word.behead.forms": "砍雞頭",
   "word.capture.forms": "吃到|吃掉",
-  "word.stack.forms": "棋摞|疊",
-  "word.tie.forms": "平手|相等",
+  "word.stack.forms": "棋摞|摞",
+  "word.tie.forms": "打平",
   "word.suit.forms": "門",
-  "word.set.forms": "同子",
+  "word.set.forms": "兩枚同類|三枚同類|四枚同類|五枚同類|六枚同類",
   "word.sequence.forms": "連子",
   "word.take_back.forms": "收回",
 
   // Getting started
   "home.lesson": "兩分鐘學會",
   "home.lesson.new": "第一次來？兩分鐘學會",
-  "settings.stacks": "馬上玩時自己選棋摞",
+  "settings.stacks": "「馬上玩」時自己選棋摞",
 
   // Joining a table
   "invite.by": "{name}邀請你玩{game}。",
@@ -718,7 +718,7 @@ export const texts = {
   "ladder.how": "從大到小。標出的是你手裡有的。",
   "ladder.how.no_hand": "從大到小。同一類型才能相比。",
   "ladder.own": "{pieces}，在你手裡",
-  "bot.simple": "簡單電腦",
+  "bot.simple": "簡單機器人",
   "chat.told": "{name}：{text}",
 
   // Notifications

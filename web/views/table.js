@@ -30,7 +30,7 @@ import { isSlow } from "./absent.js";
 import { keepAwake, title } from "./attention.js";
 import { brought } from "./home.js";
 import { lineTold } from "./bubbles.js";
-import { gathering, isTalkOpen, lostSeat, series } from "./gathering.js";
+import { gathering, isTalkOpen, lostSeat, results, series } from "./gathering.js";
 import { handActions, handRack, riskDialog } from "./hand.js";
 import { happenedTold } from "./happened.js";
 import { history } from "./history.js";
@@ -262,8 +262,9 @@ export class Table extends Seated {
       };
       return this.#reveal.begin({ before, after: room }, { ...result, told });
     }
-    // What ends the match is shown when its last result was.
+    // What ends the match is shown when its last result was; what draws it is there by then.
     if (!ENDS.includes(event.do)) return this.#reveal.after(tell);
+    results.for(this);
     this.#reveal.atEnd(() => {
       if (event.do === "ended") sound("sweep");
       tell();

@@ -4,7 +4,7 @@ export const texts = {
   // the contents of a board
   "board.label": "棋盘",
   "board.label.own": "你的棋盘",
-  "board.label.partner": "搭档的棋盘",
+  "board.label.partner": "队友的棋盘",
   "board.label.n": "棋盘{n}",
   "board.empty": "空",
   "board.down": "未翻开的棋子",
@@ -116,7 +116,7 @@ export const texts = {
   "option.blindfold": "盲棋",
   "option.blindfold.false": "否，玩家看得到棋盘",
   "option.blindfold.true": "是，玩家只看得到着法",
-  "option.blindfold.why.true": "旁观者看得到棋盘。玩家可能换个身份旁观来作弊。",
+  "option.blindfold.why.true": "观众看得到棋盘。玩家可能换个身份观战来作弊。",
   "option.ally_attack": "攻击自己的盟国",
   "option.ally_attack.remove": "盟国全军离场",
   "option.ally_attack.refuse": "不允许",

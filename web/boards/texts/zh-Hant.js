@@ -4,7 +4,7 @@ export const texts = {
   // the contents of a board
   "board.label": "棋盤",
   "board.label.own": "你的棋盤",
-  "board.label.partner": "搭檔的棋盤",
+  "board.label.partner": "隊友的棋盤",
   "board.label.n": "棋盤{n}",
   "board.empty": "空",
   "board.down": "未翻開的棋子",
@@ -116,7 +116,7 @@ export const texts = {
   "option.blindfold": "盲棋",
   "option.blindfold.false": "否，玩家看得到棋盤",
   "option.blindfold.true": "是，玩家只看得到著法",
-  "option.blindfold.why.true": "旁觀者看得到棋盤。玩家可能換個身分旁觀來作弊。",
+  "option.blindfold.why.true": "觀眾看得到棋盤。玩家可能換個身分觀戰來作弊。",
   "option.ally_attack": "攻擊自己的盟國",
   "option.ally_attack.remove": "盟國全軍離場",
   "option.ally_attack.refuse": "不允許",
@@ -214,8 +214,8 @@ export const texts = {
   "review.took": "（{time}）",
   "review.keys.boards": "按鍵：方向鍵走一步，Page Up 和 Page Down 走十步，Home 和 End 到兩端，空白鍵播放。",
   "verify.no_chance": "這個遊戲沒有隨機成分。",
-  "verify.first": "就此紀錄所示，先走的一方無誤。",
-  "verify.boards": "本頁面不裁判棋類遊戲。程式 giog judge 和 giog verify 會檢查紀錄中的每一步和結果。",
+  "verify.first": "就此記錄所示，先走的一方無誤。",
+  "verify.boards": "本頁面不裁判棋類遊戲。程式 giog judge 和 giog verify 會檢查記錄中的每一步和結果。",
 
   // around a table
   "series.drawn": "和",

@@ -61,7 +61,7 @@ export const texts = {
   "learn.generals": "将帅",
   "learn.ban.none": "将帅随时可出，第一墩和最后一墩也可以。",
   "learn.first": "第一墩象最大",
-  "learn.first.rule": "第一墩不能用将帅和士领出，单出或组合都不行。谁跟出了就白出：什么也赢不了，并且盖着。",
+  "learn.first.rule": "第一墩不能用将帅和仕士领出，单出或组合都不行。谁跟出了就白出：什么也赢不了，并且盖着。",
   "learn.first.example": "第一墩。{name}出了将，但还赢不了：象赢这一墩。",
   "learn.deal": "分棋",
   "learn.deal.stacks2": "棋子盖着，两枚一摞。",

@@ -61,7 +61,7 @@ export const texts = {
   "learn.generals": "將帥",
   "learn.ban.none": "將帥隨時可出，第一墩和最後一墩也可以。",
   "learn.first": "第一墩象最大",
-  "learn.first.rule": "第一墩不能用將帥和士領出，單出或組合都不行。誰跟出了就白出：什麼也贏不了，並且蓋著。",
+  "learn.first.rule": "第一墩不能用將帥和仕士領出，單出或組合都不行。誰跟出了就白出：什麼也贏不了，並且蓋著。",
   "learn.first.example": "第一墩。{name}出了將，但還贏不了：象贏這一墩。",
   "learn.deal": "分棋",
   "learn.deal.stacks2": "棋子蓋著，兩枚一摞。",

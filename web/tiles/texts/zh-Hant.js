@@ -7,10 +7,10 @@ export const texts = {
   // creating a table
   "create.pause.tiles": "每局之後暫停",
   "create.take_backs.why.tiles": "直到最後一人決定為止，每局最多 {times} 次。",
-  "create.window": "吃碰的時間",
+  "create.window": "叫牌的時間",
   "create.window.why": "每次打牌後，其他三家都有這麼久，人人相同。",
   "create.window_least": "至少",
-  "create.window_least.why": "誰能吃碰沒人看得出來：就算大家馬上都過，也要等這麼久。",
+  "create.window_least.why": "誰能叫牌沒人看得出來：就算大家馬上都過，也要等這麼久。",
   "create.windows": "何時截止",
   "create.windows.quick": "三家都決定了就截止",
   "create.windows.strict": "只在最短或最長時間截止",
@@ -54,7 +54,7 @@ export const texts = {
   "verify.tiles": "這證明牌和骰子在對局開始時就已定好，不是後來選的；但不能證明沒有人事先知道。",
   // the rules
   "learn.short.pai-gow": "四張骨牌分成前後兩道，兩道都要勝過莊家。",
-  "learn.short.mahjong": "摸牌、打牌、吃碰槓，湊成四副一對。香港舊章。",
+  "learn.short.mahjong": "摸牌、打牌、叫牌，湊成四組和一對眼。香港舊章。",
   "learn.short.sic-bo": "暗中押三顆骰子會開出什麼。只算點數，不賭錢。",
   "learn.short.grand-hazard": "英式骰子遊戲：押總和與圍骰。只算點數，不賭錢。",
   "learn.short.chuck-a-luck": "押籠中三顆骰子會出的點數，最簡單的玩法。",
@@ -192,5 +192,5 @@ export const texts = {
   "learn.dice.turns": "輪流做莊時莊家不下注，負責收付，點數可以低於零。",
   "learn.dice.broke": "沒有點數的人不能下注。",
   // what is not checked
-  "verify.mahjong": "本頁不裁判麻將。「giog judge」和「giog verify」會檢查紀錄裡的每個動作和結果。",
+  "verify.mahjong": "本頁不裁判麻將。「giog judge」和「giog verify」會檢查記錄裡的每個動作和結果。",
 };
