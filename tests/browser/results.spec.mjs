@@ -87,7 +87,26 @@ test("the result is a sheet over the table, which is closed and opened again, an
   await page.keyboard.press("Escape");
   await expect(sheet).toHaveCount(0);
 
+  // A panel lies over the sheet.
   await button("result.show").click();
+  await page
+    .getByRole("navigation")
+    .getByRole("button", { name: t("panel.series") })
+    .click();
+  const panel = page.getByRole("complementary", { name: t("panel.series") });
+  await expect(panel).toBeVisible();
+  const above = await panel.evaluate((panel) => {
+    // What is inert is passed over by taps, though it may be seen.
+    for (const element of document.querySelectorAll("[inert]")) element.inert = false;
+    const { x, y, width, height } = panel.getBoundingClientRect();
+    const at = document.elementFromPoint(x + width / 2, y + height / 2);
+    return panel.contains(at);
+  });
+  expect(above, "the panel is seen").toBe(true);
+  await page.keyboard.press("Escape");
+  await expect(panel).toHaveCount(0);
+  await expect(sheet).toBeVisible();
+
   const { match_id } = await roomOf(page);
   await button("result.share").click();
   const dialog = page.getByRole("dialog");

@@ -52,6 +52,8 @@ test("of somebody whom the page saw go it says when a stand-in plays; of others 
   const back = heard(heard(later, presence(0, 1), 12_000), presence(0), 12_000);
   assert.equal(absentTold(back, 1), "stand-in in 0:30", "who was back has the whole time again");
   assert.equal(absentTold(heard(playing(), presence(0), 1_000), 1), "offline", "nobody knows since when");
+  const paused = { ...later, now: { deciding: [], you: null, pause_left_ms: 900_000 } };
+  assert.equal(absentTold(paused, 1), "offline", "in a pause no stand-in plays");
   const away = heard(later, { type: "event", seq: 2, event: { do: "away", seat: 1 } });
   assert.equal(absentTold(away, 1), null, "a stand-in plays");
 });

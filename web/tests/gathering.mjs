@@ -200,7 +200,7 @@ test("what a beheaded player captured is struck through and counts nothing, and 
 test("whoever shares a win is told so", () => {
   const table = tableAfter();
   table.room.state.previous.outcome = { captured: [10, 10], beheaded: [], scores: null, winners: [0, 1] };
-  assert.match(said(gathering(table)), /You and .?Mei.? share the win/);
+  assert.match(said(gathering(table)), /You share the win with .?Mei.?\./);
 });
 
 test("a seat that was lost while nobody was told why can be taken again", () => {

@@ -464,25 +464,33 @@ test("a round is told for some time or until a key, and its bets lie until whoev
   assert.equal(play.isShown(true), true, "it is one's own turn to go on");
   play.closed();
   assert.equal(play.isShown(true), false);
+
+  // After the match the dice lie there, and the line tells who won, as in other games.
+  Object.assign(at, { outcome: { winners: [0], scores: [9, 8] }, decided: [] });
+  play.table.room.match = null;
+  assert.ok(said(play.draw()).includes(t("told.over.you")));
+  assert.doesNotMatch(said(play.draw()), /dice\.thrown/);
 });
 
-test("nobody is waited for in a match of mahjong that was abandoned", () => {
+/** A match of mahjong as seat 0 sees it, in a hand with five discards: this of its view, and these events since the server sent that. */
+function mahjongPlay(of = {}, since = []) {
   const each = (value) => [value, value, value, value];
   const hand = {
     ...{ round: 0, dealer: 0, turn: 2, pending: null, wall: 70, tiles: "1m", drawn: null },
     ...{ melds: each([]), flowers: each(""), discards: each(""), counts: each(13) },
   };
-  const view = { variant: "mahjong", options: {}, you: 0, deal: 0, windows: 5, hand, last_hand: null, scores: each(0) };
+  const common = { variant: "mahjong", options: {}, you: 0, deal: 0, windows: 5, hand, last_hand: null };
+  const view = { ...common, scores: each(0), ...of };
   class Seen extends mahjong.Play {
     get view() {
       return view;
     }
     get match() {
-      return { start: { match_id: "one" }, since: [] };
+      return { start: { match_id: "one" }, since };
     }
   }
   const state = { settings: {}, seats: [0, 1, 2, 3].map((seat) => ({ seat, occupant: null })), previous: null };
-  const room = { you: 0, match: { since: [] }, now: { deciding: [] }, state };
+  const room = { you: 0, match: { since }, now: { deciding: [] }, state };
   const play = new Seen({
     room,
     onEnd() {},
@@ -491,12 +499,25 @@ test("nobody is waited for in a match of mahjong that was abandoned", () => {
       return room;
     },
   });
+  return { play, room };
+}
+
+test("nobody is waited for in a match of mahjong that was abandoned", () => {
+  const { play, room } = mahjongPlay();
   const waits = () => JSON.stringify(play.draw()).includes("waits");
   assert.match(said(play.draw()), /mj\.ask\.wait/);
   assert.equal(waits(), true);
   room.match = null;
   assert.doesNotMatch(said(play.draw()), /mj\.ask|mj\.auto/);
   assert.equal(waits(), false);
+});
+
+test("the last hand of a match of mahjong is held with what it was worth, however many discards it had", () => {
+  const last_hand = { winner: null, points: [0, 0, 0, 0], payments: [0, 0, 0, 0] };
+  const over = mahjongPlay({ deal: 1, last_hand }, [{ do: "hand_over" }]);
+  assert.match(said(over.play.draw()), /mj\.told\.drawn/);
+  // In the fifth window of the next hand it is shown no more.
+  assert.doesNotMatch(said(mahjongPlay({ deal: 1, last_hand }, [{ do: "discard" }]).play.draw()), /mj\.told\.drawn/);
 });
 
 test("the screen is let go if it is kept on only after nobody wants it any more, and is asked for once", async () => {

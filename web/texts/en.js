@@ -595,7 +595,7 @@ export const texts = {
   "told.over": "{name} wins the match.",
   "told.over.you": "You win the match!",
   "told.over.shared": "{names} share the win.",
-  "told.over.shared.you": "You and {names} share the win.",
+  "told.over.shared.you": "You share the win with {names}.",
   "told.over.nobody": "Nobody wins.",
   "told.abandoned": "The match was abandoned.",
   "told.silenced": "Spectators can no longer chat.",

@@ -596,7 +596,7 @@ export const texts = {
   "told.over": "{name} مسابقه را می‌برد.",
   "told.over.you": "شما مسابقه را بردید!",
   "told.over.shared": "{names} با هم برنده‌اند.",
-  "told.over.shared.you": "شما و {names} با هم برنده‌اید.",
+  "told.over.shared.you": "شما همراه با {names} برنده‌اید.",
   "told.over.nobody": "کسی نمی‌برد.",
   "told.abandoned": "مسابقه نیمه‌کاره ماند.",
   "told.silenced": "تماشاگران دیگر نمی‌توانند بنویسند.",

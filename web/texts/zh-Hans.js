@@ -570,7 +570,7 @@ export const texts = {
   "told.over": "{name}赢了这一局。",
   "told.over.you": "你赢了这一局！",
   "told.over.shared": "{names}并列获胜。",
-  "told.over.shared.you": "你和{names}并列获胜。",
+  "told.over.shared.you": "你与{names}并列获胜。",
   "told.over.nobody": "没有人赢。",
   "told.abandoned": "这一局中止了。",
   "told.silenced": "观众不能聊天了。",

@@ -570,7 +570,7 @@ export const texts = {
   "told.over": "{name}贏了這一局。",
   "told.over.you": "你贏了這一局！",
   "told.over.shared": "{names}並列獲勝。",
-  "told.over.shared.you": "你和{names}並列獲勝。",
+  "told.over.shared.you": "你與{names}並列獲勝。",
   "told.over.nobody": "沒有人贏。",
   "told.abandoned": "這一局中止了。",
   "told.silenced": "觀眾不能聊天了。",

@@ -35,6 +35,9 @@ export function absentTold(room, seat) {
   if (!match || !present || !personOf(at?.occupant) || at?.away || present.connected.includes(seat)) return null;
   const gone = room.gone?.[seat];
   const grace = session.me?.limits.grace_ms;
-  if (gone === undefined || !grace || isSlow(state.settings.clock) || losesOnTime(room)) return t("seat.offline");
+  // In a pause no stand-in plays, however long somebody is gone.
+  const isPaused = room.now?.pause_left_ms != null;
+  if (gone === undefined || !grace || isPaused || isSlow(state.settings.clock) || losesOnTime(room))
+    return t("seat.offline");
   return t("seat.stand_in", { time: clockText(Math.max(0, grace - (performance.now() - gone))) });
 }

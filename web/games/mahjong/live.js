@@ -190,16 +190,23 @@ export class Play extends TilesPlay {
     return view.last_hand ? view.deal : 0;
   }
 
+  /** Whether a hand is over, and no other one has begun. */
+  get #isBetweenHands() {
+    return this.match.since.at(-1)?.do === "hand_over";
+  }
+
   /** Whether the result of the last hand is still shown. */
   get #isEndShown() {
     const { view, match } = this;
     const looked = this.#looked.match === match.start.match_id ? this.#looked.hands : 0;
-    return view.last_hand !== null && view.windows < SHOWN_WINDOWS && this.#finished > looked;
+    const isNew = this.#isBetweenHands || view.windows < SHOWN_WINDOWS;
+    return view.last_hand !== null && isNew && this.#finished > looked;
   }
 
-  /** The view, after the match with the table as its last hand left it. @returns {MahjongView} */
+  /** The view, after a hand with the table as that left it. @returns {MahjongView} */
   get #viewed() {
     const { view, match } = this;
+    if (this.#isBetweenHands) return { ...view, deal: view.deal - 1 };
     if (view.hand || match.since.at(-1)?.do !== "ended") return view;
     const { hand } = viewOf({ ...match, since: match.since.slice(0, -1), held: undefined }, game);
     return { ...view, hand, deal: view.deal - 1 };

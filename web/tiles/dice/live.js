@@ -231,10 +231,9 @@ export class Play extends TilesPlay {
   #status(isTold, rolling) {
     const { room, view, isPlayed } = this;
     if (isPlayed && rolling) return t("dice.rolls");
-    if (isTold && view.last_round) {
-      const told = roundTold(room, view.last_round);
-      return isPlayed || !view.outcome ? told : `${told} ${outcomeTold(room, view.outcome)}`;
-    }
+    // Then the dice lie there, and what each of the players got.
+    if (!isPlayed && view.outcome) return outcomeTold(room, view.outcome);
+    if (isTold && view.last_round) return roundTold(room, view.last_round);
     const which = t("dice.round.of", { n: view.deal + 1, of: roundsIn(view) });
     const bank = view.banker === null ? t("dice.house") : about(room, view.banker, "pg.bank");
     const paused = pausedTold(room);
