@@ -313,7 +313,9 @@ class Session extends EventTarget {
    * @param {Variant | ""} [variant]
    */
   async quickPlay(variant) {
-    const room = await this.#led(() => this.request("quick_play", { key: newKey(), ...(variant && { variant }) }));
+    const bots = settings.get("programs");
+    const wanted = { ...(variant && { variant }), ...(bots && { bots }) };
+    const room = await this.#led(() => this.request("quick_play", { key: newKey(), ...wanted }));
     // If the match has already begun, no entropy is needed.
     await this.ready(room).catch(() => {});
     return room;

@@ -64,3 +64,30 @@ test("a table says in its form that no bots may sit, and takes none", async ({ p
   expect(state.settings.bots).toBe("none");
   expect(await programAt(await visitor(), id)).toMatchObject({ type: "error", code: "no_bots" });
 });
+
+/** Which bots may sit at the table to which quick play leads. */
+async function admitted(page) {
+  await page.getByRole("button", { name: t("home.quick"), exact: true }).click();
+  await expect(page).toHaveURL(/\/room\//);
+  await expect(page.getByRole("list", { name: t("table.seats") })).toBeVisible();
+  const { bots = "any" } = (await roomOf(page)).state.settings;
+  return bots;
+}
+
+test("quick play leads to declared bots only where the person has agreed, and remembers it", async ({ page }) => {
+  await page.goto("/");
+  const agreed = page.getByRole("checkbox", {
+    name: t("home.quick.programs", { quick: t("home.quick") }),
+    exact: true,
+  });
+  await page.getByText(t("filter.title"), { exact: true }).click();
+  await expect(agreed).not.toBeChecked();
+  await agreed.check();
+  await page.reload();
+  expect(await admitted(page)).toBe("any");
+});
+
+test("quick play without agreement meets only people and the server's bots", async ({ page }) => {
+  await page.goto("/");
+  expect(await admitted(page)).toBe("house");
+});

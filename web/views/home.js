@@ -13,7 +13,7 @@ import { Refusal } from "../client/refusal.js";
 import { h, View } from "../dom.js";
 import { GAMES } from "../games/list.js";
 import { go } from "../places.js";
-import { ask, askSeldom, part } from "../rest.js";
+import { ask, askSeldom, later, part } from "../rest.js";
 import { isBoardVariant, isBot, personOf } from "../room.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
@@ -43,12 +43,17 @@ const BESIDE = matchMedia("(min-width: 60em), (min-width: 40em) and (max-height:
 /** How many tables are shown at first, and more with each press of a button: as many as the server lists at once. */
 const ROOMS_AT_ONCE = 100;
 
+/** What quick play may choose besides the game. */
+const quick = later(() => import("./quick.js"));
+
 class Home extends View {
   /** @type {AnyGame[]} */
   #games = [];
   #busy = false;
   /** How many tables are shown. */
   #shown = ROOMS_AT_ONCE;
+  /** Whether the filters were opened. */
+  #filtering = false;
   /** Whether the server creates no tables because its disk is nearly full. */
   #diskLow = false;
   /**
@@ -334,7 +339,13 @@ class Home extends View {
       );
     return h(
       "details",
-      { class: "filters" },
+      {
+        class: "filters",
+        ontoggle: () => {
+          this.#filtering = true;
+          this.redraw();
+        },
+      },
       h("summary", {}, count ? t("filter.some", { n: count }) : t("filter.title")),
       h(
         "div",
@@ -349,6 +360,7 @@ class Home extends View {
         ),
         select("want", options("want", words("want", Object.keys(WANT)))),
         select("who", options("who", words("who", Object.keys(WHO)))),
+        this.#filtering && quick.for(this)?.programs(),
       ),
     );
   }

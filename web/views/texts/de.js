@@ -279,6 +279,7 @@ export const texts = {
   "create.admits.why.any": "Auch Programme anderer Leute; am Platz steht, welches.",
   "create.admits.why.house": "Nur die Computerspieler dieses Servers.",
   "create.admits.why.none": "Nur Menschen. Bots, die schon sitzen, bleiben bis zum Ende der Partie.",
+  "home.quick.programs": "{quick}: auch mit Programmen anderer Leute",
   "create.stand_in.why.bot": "Er spielt im Tempo eines Bots, bis sie zurück sind.",
   "create.stand_in.why.default": "Er wird sofort gelegt, bis sie zurück sind.",
   "forgotten.title": "Deine Daten sind gelöscht",

@@ -279,6 +279,7 @@ export const texts = {
   "create.admits.why.any": "Also other people’s programs; their seats say which.",
   "create.admits.why.house": "Only the computer players of this server.",
   "create.admits.why.none": "Only people. Bots that sit stay until the match ends.",
+  "home.quick.programs": "{quick}: also with other people’s programs",
   "create.stand_in.why.bot": "It plays at a bot's pace until they come back.",
   "create.stand_in.why.default": "It is made at once, until they come back.",
   "forgotten.title": "Your data is deleted",

@@ -279,6 +279,7 @@ export const texts = {
   "create.admits.why.any": "También programas de otras personas; su asiento dice cuál.",
   "create.admits.why.house": "Solo los jugadores de ordenador de este servidor.",
   "create.admits.why.none": "Solo personas. Los bots sentados se quedan hasta el final de la partida.",
+  "home.quick.programs": "{quick}: también con programas de otras personas",
   "create.stand_in.why.bot": "Juega al ritmo de un bot hasta que vuelvan.",
   "create.stand_in.why.default": "Se juega al instante, hasta que vuelvan.",
   "forgotten.title": "Tus datos están borrados",

@@ -279,6 +279,7 @@ export const texts = {
   "create.admits.why.any": "برنامه‌های دیگران هم؛ کنار صندلی‌شان نوشته است کدام.",
   "create.admits.why.house": "فقط ربات‌های خود این سرور.",
   "create.admits.why.none": "فقط آدم‌ها. ربات‌هایی که نشسته‌اند تا پایان مسابقه می‌مانند.",
+  "home.quick.programs": "{quick}: با برنامه‌های دیگران هم",
   "create.stand_in.why.bot": "تا برگشتنشان با سرعت ربات بازی می‌کند.",
   "create.stand_in.why.default": "تا برگشتنشان بی‌درنگ انجام می‌شود.",
   "forgotten.title": "داده‌های شما حذف شد",

@@ -279,6 +279,7 @@ export const texts = {
   "create.admits.why.any": "Aussi les programmes d’autres gens ; leur place dit lequel.",
   "create.admits.why.house": "Seulement les joueurs automatiques de ce serveur.",
   "create.admits.why.none": "Seulement des gens. Les bots déjà assis restent jusqu’à la fin de la partie.",
+  "home.quick.programs": "{quick} : aussi avec les programmes d’autres gens",
   "create.stand_in.why.bot": "Il joue au rythme d’un bot jusqu’à leur retour.",
   "create.stand_in.why.default": "Il est joué aussitôt, jusqu’à leur retour.",
   "forgotten.title": "Vos données sont supprimées",

@@ -277,6 +277,7 @@ export const texts = {
   "create.admits.why.any": "Juga atur cara orang lain; kerusinya menyatakan yang mana.",
   "create.admits.why.house": "Hanya pemain komputer pelayan ini.",
   "create.admits.why.none": "Hanya orang. Bot yang sudah duduk kekal hingga perlawanan tamat.",
+  "home.quick.programs": "{quick}: juga dengan atur cara orang lain",
   "create.stand_in.why.bot": "Ia bermain pada rentak bot sehingga mereka kembali.",
   "create.stand_in.why.default": "Ia dimainkan serta-merta, sehingga mereka kembali.",
   "forgotten.title": "Data anda telah dipadam",

@@ -277,6 +277,7 @@ export const texts = {
   "create.admits.why.any": "Cả chương trình của người khác; chỗ ngồi ghi rõ tên.",
   "create.admits.why.house": "Chỉ máy của máy chủ này.",
   "create.admits.why.none": "Chỉ có người. Máy đang ngồi ở lại đến hết ván.",
+  "home.quick.programs": "{quick}: cả với chương trình của người khác",
   "create.stand_in.why.bot": "Máy đánh theo nhịp của máy cho đến khi họ quay lại.",
   "create.stand_in.why.default": "Đánh ngay lập tức, cho đến khi họ quay lại.",
   "forgotten.title": "Dữ liệu của bạn đã bị xóa",

@@ -277,6 +277,7 @@ export const texts = {
   "create.admits.why.any": "也可以是别人的程序；座位上会注明。",
   "create.admits.why.house": "只有本服务器的机器人。",
   "create.admits.why.none": "只有真人。已入座的机器人留到本局结束。",
+  "home.quick.programs": "{quick}：也可以和别人的程序玩",
   "create.stand_in.why.bot": "照机器人的步调代出，直到本人回来。",
   "create.stand_in.why.default": "马上替他出，直到本人回来。",
   "forgotten.title": "你的数据已删除",

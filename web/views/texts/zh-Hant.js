@@ -277,6 +277,7 @@ export const texts = {
   "create.admits.why.any": "也可以是別人的程式；座位上會註明。",
   "create.admits.why.house": "只有本伺服器的機器人。",
   "create.admits.why.none": "只有真人。已入座的機器人留到本局結束。",
+  "home.quick.programs": "{quick}：也可以和別人的程式玩",
   "create.stand_in.why.bot": "照機器人的步調代打，直到本人回來。",
   "create.stand_in.why.default": "馬上替他出，直到本人回來。",
   "forgotten.title": "你的資料已刪除",
