@@ -173,6 +173,13 @@ test("a bar on every page says when a table waits, also after a reload, and lead
     await page.goto(place);
     await expect(bar).toContainText(t("game.xiangqi"));
   }
+  // On a phone it has one row.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const rows = await bar.evaluate((bar) => [...bar.children].map((part) => part.getBoundingClientRect()));
+  for (const { top, bottom } of rows) {
+    expect(top).toBeLessThan(Math.min(...rows.map((other) => other.bottom)));
+    expect(bottom).toBeGreaterThan(Math.max(...rows.map((other) => other.top)));
+  }
   await bar.getByRole("link").click();
   await expect(page).toHaveURL(room);
   await expect(bar).toHaveCount(0);

@@ -38,6 +38,22 @@ test("a match ends without a result when both agree: who is asked sees it at onc
     await expect(page.getByText(t("told.abandoned")).first()).toBeVisible();
     await expect(dialog(page, "ending.title")).toHaveCount(0);
   }
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 800],
+  ]) {
+    await a.setViewportSize({ width, height });
+    const covered = await a.locator(".result-sheet").evaluate((sheet) => {
+      const text = document.createRange();
+      text.selectNodeContents(sheet.querySelector("h2"));
+      const close = sheet.querySelector(".close").getBoundingClientRect();
+      return [...text.getClientRects()].some(
+        (line) =>
+          line.left < close.right && line.right > close.left && line.top < close.bottom && line.bottom > close.top,
+      );
+    });
+    expect(covered, `the button that closes the result, on its title, ${width} wide`).toBe(false);
+  }
   const { state } = await roomOf(a);
   expect(state.previous.result ?? state.previous.outcome).toBe(null);
   expect(state.series.matches).toBe(0);
