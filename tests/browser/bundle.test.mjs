@@ -2,7 +2,8 @@
 // it, since it needs the server's program. It leaves the bundle as `web/build` writes it.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
@@ -12,7 +13,11 @@ import { root } from "./support/paths.mjs";
 import { Server } from "./support/server.mjs";
 
 const DIST = path.join(root, "web/dist");
-const build = () => execFileSync(path.join(root, "web/build"), { stdio: "inherit" });
+/** Without blocking: `fetch` must see that the server closes a connection that is idle meanwhile. */
+async function build() {
+  const [status] = await once(spawn(path.join(root, "web/build"), { stdio: "inherit" }), "close");
+  assert.equal(status, 0, "web/build");
+}
 
 /** @type {Server} */
 let server;
@@ -21,7 +26,7 @@ before(async () => {
 });
 after(async () => {
   await server.remove();
-  if (!existsSync(DIST)) build();
+  if (!existsSync(DIST)) await build();
 });
 
 /** What the document loads at once; and what the worker is told: the files that it caches, and what other modules import. */
@@ -62,7 +67,7 @@ test("without a bundle the modules are served, and what is loaded ahead is what 
 });
 
 test("a bundle that web/build has just written is served, and all its files are there", async () => {
-  build();
+  await build();
   const { atOnce, digest, files, imports: others } = await told();
   assert.match(atOnce.join(), /^chunks\/\w+\.js,start\.js$/);
   for (const name of new Set([...files, ...Object.keys(others), ...Object.values(others).flat()])) {

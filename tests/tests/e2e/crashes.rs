@@ -377,10 +377,10 @@ async fn check_table(address: SocketAddr, key: PublicKey, table: &[Player]) -> u
 
 #[tokio::test]
 async fn nothing_acknowledged_is_lost_when_the_server_is_killed_on_sqlite() {
-    survive(Database::sqlite(), "", 12, 0).await;
+    survive(Database::sqlite(), "", 6, 0).await;
 }
 
 #[tokio::test]
 async fn nothing_acknowledged_is_lost_when_the_server_is_killed_on_postgres() {
-    survive(Database::postgres().await, "lease_ms = 1000", 9, 1).await;
+    survive(Database::postgres().await, "lease_ms = 1000", 6, 1).await;
 }

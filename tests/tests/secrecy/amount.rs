@@ -7,7 +7,7 @@ const MATCHES: u64 = 4;
 /// The default number of prefixes of each match, if the number of matches is not set either.
 const PREFIXES: usize = 5;
 /// The default number of other deals for each.
-const DEALS: usize = 6;
+const DEALS: usize = 3;
 
 /// The extent of one test.
 #[derive(Clone, Copy, Debug)]

@@ -20,7 +20,7 @@
 //! |---|---|
 //! | `GIOG_TEST_SECRECY_MATCHES` | matches per test, with every prefix; if unset, a few matches, and some prefixes of every kind |
 //! | `GIOG_TEST_SECRECY_PREFIXES` | the most prefixes of each match |
-//! | `GIOG_TEST_SECRECY_DEALS` | the number of other deals for each prefix and observer; 6 if unset |
+//! | `GIOG_TEST_SECRECY_DEALS` | the number of other deals for each prefix and observer; 3 if unset |
 //! | `GIOG_TEST_SECRECY_GAMES` | the ids of the games, with spaces between them; all if unset |
 //! | `GIOG_TEST_SECRECY_SEED` | the seed of a test's first match; 1 if unset |
 //! | `GIOG_TEST_SECRECY_FOLDER` | where databases are made; in memory if unset |

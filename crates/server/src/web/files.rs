@@ -136,6 +136,19 @@ impl Files {
         workers.run(look).await
     }
 
+    /// The version with this digest; none if it is another one now. While it is the last one that was built, nothing is read: a page asks for
+    /// dozens of files, and a debug build looks at hundreds to know whether one has changed.
+    pub async fn of_digest(
+        digest: &str,
+        workers: &Workers,
+    ) -> Result<Option<Arc<Self>>, JobNotDone> {
+        let is_it = |files: &Arc<Self>| files.digest == digest;
+        if let Some(files) = LATEST.last().filter(is_it) {
+            return Ok(Some(files));
+        }
+        Ok(Some(Self::now(workers).await?).filter(is_it))
+    }
+
     /// A file, by its path without the leading slash.
     pub fn get(&self, path: &str) -> Option<&Asset> {
         self.by_path.get(path)

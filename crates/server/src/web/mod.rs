@@ -75,10 +75,9 @@ async fn asset(
     Path((digest, path)): Path<(String, String)>,
     wanted: AssetRequest,
 ) -> Result<Response, RestError> {
-    let files = Files::now(&app.workers).await?;
-    if digest != files.digest {
+    let Some(files) = Files::of_digest(&digest, &app.workers).await? else {
         return Ok(rest::nothing().await.into_response());
-    }
+    };
     if let Some(asset) = files.get(&path) {
         return Ok(own(asset, &app, &wanted).await);
     }
