@@ -251,6 +251,32 @@ test("both clocks are shown, and only that of the player on turn runs", async ({
   expect(Math.abs((await seconds(a)) - (await seconds(b)))).toBeLessThanOrEqual(1);
 });
 
+test("on low screens names of players are whole, also with letters twice as large, and nothing lies over them", async ({
+  page,
+}) => {
+  await begin(page, "xiangqi", { clock: { kind: "bank", bank_ms: 1_800_000, increment_ms: 0 } });
+  await asked(page);
+  for (const [width, height, percent, isOpen] of [
+    [844, 390, 100, false],
+    [1280, 800, 200, false],
+    [1280, 800, 200, true],
+  ]) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate((percent) => (document.documentElement.style.fontSize = `${percent}%`), percent);
+    const panel = page.getByRole("navigation").getByRole("button", { name: t("panel.moves") });
+    if (((await panel.getAttribute("aria-pressed")) === "true") !== isOpen) await panel.click();
+    const wrong = () =>
+      page.locator(".plate-row :is(.name, .clock)").evaluateAll((all) =>
+        all.flatMap((one) => {
+          const { left, right, top, bottom } = one.getBoundingClientRect();
+          const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+          return one.scrollWidth > one.clientWidth + 1 || !one.contains(hit) ? [one.textContent] : [];
+        }),
+      );
+    await expect.poll(wrong, `${width} × ${height} at ${percent} %, ${isOpen}`).toEqual([]);
+  }
+});
+
 test("blindfold: the players see no pieces, but the moves; who watches sees the board", async ({ visitor }) => {
   const [a, b] = await beginTogether(visitor, "xiangqi", { options: { blindfold: true } });
   const watcher = await visitor();
@@ -380,6 +406,9 @@ test("in seven kingdoms an ally is chosen, and the board is made larger and move
   // On a phone players have no plates: their names and clocks are at their states.
   await expect(states.locator(".by").filter({ visible: true })).toHaveCount(7);
   await expect(states.getByRole("timer").first()).toBeVisible();
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect(states.getByRole("timer").first()).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 360, height: 640 });
   const width = async () => (await boardOf(page).boundingBox()).width;
   const small = await width();
   // What is chosen comes to the middle, and stays chosen.

@@ -204,6 +204,8 @@ for (const { variant, seats, press, main } of KINDS) {
       [256, 320, 100],
       [390, 844, 200],
       [360, 640, 200],
+      [844, 390, 200],
+      [1280, 800, 200],
     ]) {
       await page.setViewportSize({ width, height });
       await letters(page, percent);
@@ -233,8 +235,10 @@ for (const { variant, seats, press, main } of KINDS) {
                 !(one.contains(hit) || hit?.closest(".mj-rack, giog-board")?.contains(one))
               );
             });
-            // What is said is read without a button upon it.
-            const under = shown(".status, .tray-name, .coach-line").filter((one) => {
+            // What is said is read without a button upon it, unless there are several claims to choose from.
+            const few = shown(".mj-buttons > *").length <= 2;
+            const said = few ? shown(".status, .tray-name, .coach-line") : [];
+            const under = said.filter((one) => {
               one.scrollIntoView({ block: "center", inline: "nearest" });
               const text = document.createRange();
               text.selectNodeContents(one);
@@ -252,18 +256,25 @@ for (const { variant, seats, press, main } of KINDS) {
               return small && Math.min(...tops) - boxOf(bar).top > 12;
             });
             for (const one of document.querySelectorAll(".desk, .desk *")) one.scrollTop = 0;
+            // The question begins within its cloth.
+            const cut = shown(".cloth .status").filter((one) => {
+              const text = document.createRange();
+              text.selectNodeContents(one);
+              return text.getBoundingClientRect().top < boxOf(one.closest(".cloth")).top;
+            });
             return {
               out: out.map(nameOf),
               covered: covered.map(nameOf),
               under: under.map(nameOf),
               empty: empty.map(nameOf),
+              cut: cut.map(nameOf),
             };
           },
           [press, main],
         );
       await expect.soft
         .poll(wrong, { message: `${width} × ${height} at ${percent} %`, timeout: 5_000 })
-        .toEqual({ out: [], covered: [], under: [], empty: [] });
+        .toEqual({ out: [], covered: [], under: [], empty: [], cut: [] });
     }
   });
 }

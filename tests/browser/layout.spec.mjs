@@ -95,6 +95,36 @@ for (const [what, settings, people] of [
   });
 }
 
+test("on a small phone numbers are not broken, and what the coach says is not cut", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await table(page, { variant: "giog", seats: 4, ceremony: "server", clock: { kind: "none" } });
+  await ready(page);
+  await asked(page);
+  const hint = page.locator(".coach .hint");
+  await expect(hint).toBeVisible();
+  const look = () =>
+    page.evaluate(() => {
+      const text = document.createRange();
+      const linesOf = (one) => {
+        text.selectNodeContents(one);
+        return [...text.getClientRects()];
+      };
+      // As many as there are at the end, beside a heap that takes the rest of the line.
+      const numbers = [...document.querySelectorAll(".figures .won .number")];
+      for (const one of numbers) {
+        one.textContent = "16";
+        one.parentElement.style.inlineSize = "1px";
+      }
+      const broken = numbers.filter((one) => linesOf(one).length > 1).length;
+      const cut = linesOf(document.querySelector(".coach .hint")).filter(({ left, top, bottom }) => {
+        const hit = document.elementFromPoint(left + 2, (top + bottom) / 2);
+        return !hit?.closest(".coach");
+      }).length;
+      return { broken, cut };
+    });
+  await expect.poll(look).toEqual({ broken: 0, cut: 0 });
+});
+
 /** Screens from small to large, with the least width of a piece that was laid, in pixels: it grows with the smaller side. */
 const LAID = [
   [1366, 768, 56],

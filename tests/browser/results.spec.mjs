@@ -45,6 +45,20 @@ for (const [variant, seats] of [
         0,
       );
     }
+    // With letters twice as large all but the table of captures is as wide as the sheet.
+    for (const [width, height] of [
+      [390, 844],
+      [360, 640],
+    ]) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+      const where = `${width} × ${height}, letters twice as large`;
+      await expectInSight(page, where, [again]);
+      const beyond = () => page.locator(".result-sheet").evaluate((sheet) => sheet.scrollWidth - sheet.clientWidth);
+      await expect.poll(beyond, where).toBeLessThanOrEqual(0);
+    }
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await page.evaluate(() => (document.documentElement.style.fontSize = ""));
     const shown = await rows.evaluateAll((all) =>
       all.map((row) => ({
         seat: Number(row.dataset.of),
