@@ -5,6 +5,9 @@ import test from "node:test";
 
 import "./page.mjs";
 
+document.createElement = () => ({});
+document.head = { append: (sheet) => queueMicrotask(() => sheet.onload()) };
+
 globalThis.WebSocket = class {};
 globalThis.Element = HTMLElement;
 globalThis.navigator ??= { languages: ["en"] };

@@ -14,6 +14,7 @@ import { knownGame } from "../games/list.js";
 import { isOfBoard, ofTricks } from "../room.js";
 import { pieceName } from "../rules.js";
 import { part } from "../rest.js";
+import { styled } from "../root.js";
 import { gameName } from "../terms.js";
 import { number, t, whole } from "../texts.js";
 import { face } from "./faces.js";
@@ -22,6 +23,8 @@ import { asPlayed, gamePlayed, variantPlayed } from "./played.js";
 import { countOf } from "./plays.js";
 import { standings } from "./standing.js";
 import { about, nameAt, outcomeTold } from "./told.js";
+
+await styled("views/result.css");
 
 /** Who won the last match, and how it ended, in a sentence. @param {Known} table @param {KnownRoom} room @param {PreviousMatch} previous */
 function toldOf(table, room, { outcome, result }) {
