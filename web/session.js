@@ -403,7 +403,7 @@ class Session extends EventTarget {
   #read(message) {
     if (message.type === "lobby") this.#readLobby(message);
     else if (message.type === "announcement") this.announcement = message.text;
-    else if (OF_ROOMS.includes(message.type)) this.#readRoom(message);
+    else if (message.type !== "matches" && OF_ROOMS.includes(message.type)) this.#readRoom(message);
     this.#changed();
   }
 

@@ -175,6 +175,11 @@ impl Player {
         &self.events
     }
 
+    /// Their id.
+    pub const fn id(&self) -> &Value {
+        &self.person
+    }
+
     /// The last `now` message, unless events followed it.
     pub const fn now(&self) -> Option<&Value> {
         self.now.as_ref()

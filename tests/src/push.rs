@@ -1,6 +1,8 @@
 //! A push service of the test, and a browser that has subscribed to it.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use aes_gcm::aead::{Aead as _, KeyInit as _};
 use aes_gcm::{Aes128Gcm, Nonce};
@@ -30,7 +32,8 @@ pub struct Pushed {
     pub body: Vec<u8>,
 }
 
-/// A push service on this machine, without TLS. At paths that begin with `/gone` no subscription exists any more.
+/// A push service on this machine, without TLS, or a receiver of webhooks. At paths that begin with `/gone` no subscription exists any more;
+/// at those that begin with `/busy` the first request is refused for the moment.
 #[derive(Debug)]
 pub struct PushService {
     /// Its address.
@@ -47,7 +50,8 @@ impl PushService {
         let (to, came) = mpsc::channel(100);
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
-        let router = Router::new().fallback(take).with_state(to);
+        let state = (to, Arc::default());
+        let router = Router::new().fallback(take).with_state(state);
         tokio::spawn(async move { axum::serve(listener, router).await });
         Self { address, came }
     }
@@ -68,13 +72,14 @@ impl PushService {
 }
 
 async fn take(
-    State(to): State<mpsc::Sender<Pushed>>,
+    State((to, was_busy)): State<(mpsc::Sender<Pushed>, Arc<AtomicBool>)>,
     uri: Uri,
     headers: HeaderMap,
     body: Bytes,
 ) -> StatusCode {
     let path = uri.path().to_owned();
     let is_gone = path.starts_with("/gone");
+    let is_busy = path.starts_with("/busy") && !was_busy.swap(true, Ordering::Relaxed);
     let pushed = Pushed {
         path,
         headers,
@@ -84,6 +89,8 @@ async fn take(
     let _ = to.send(pushed).await;
     if is_gone {
         StatusCode::GONE
+    } else if is_busy {
+        StatusCode::SERVICE_UNAVAILABLE
     } else {
         StatusCode::CREATED
     }

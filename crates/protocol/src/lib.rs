@@ -20,6 +20,7 @@ mod ids;
 mod input;
 mod joiners;
 mod limits;
+mod matches;
 mod name;
 mod room;
 mod settings;

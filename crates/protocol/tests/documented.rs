@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use giog_protocol::client::Request;
 use giog_protocol::rest::{
     CancelledStarts, DeviceList, GuestInput, HandedOver, HandoverCode, HandoverInput, Health,
-    KeyList, MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, ProblemDetails, PushInput,
-    PushMessage, QrCode, QrInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput,
+    KeyList, MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, PlayerStats, ProblemDetails,
+    PushInput, PushMessage, QrCode, QrInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput,
     RenameInput, RoomInfo, RoomList, ServerInfo, VariantList,
 };
 use giog_protocol::server::ServerMessage;
@@ -170,6 +170,7 @@ fn every_field_and_problem_of_rest_is_documented() {
             words_of::<QrCode>(&mut generator),
             words_of::<RenameInput>(&mut generator),
             words_of::<PlayerInfo>(&mut generator),
+            words_of::<PlayerStats>(&mut generator),
             words_of::<ProblemDetails>(&mut generator),
             words_of::<ServerInfo>(&mut generator),
             words_of::<VariantList>(&mut generator),

@@ -363,14 +363,14 @@ impl FrameSender {
     }
 
     /// Reports to the observer that bytes were sent that the connection requested, or are held for it.
-    pub(crate) fn shown(&self, bytes: usize) {
+    pub fn shown(&self, bytes: usize) {
         if let Some(by) = &self.route.answered {
             by.shown(bytes);
         }
     }
 
     /// Whether more of what it requested may be sent; otherwise how long it is until that.
-    pub(crate) fn may_be_shown(&self) -> Result<(), Duration> {
+    pub fn may_be_shown(&self) -> Result<(), Duration> {
         let by = self.route.answered.as_ref();
         by.map_or(Ok(()), |by| by.may_be_shown())
     }

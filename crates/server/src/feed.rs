@@ -140,6 +140,11 @@ impl Following {
         self.is_behind
     }
 
+    /// Begins again with what is stored after the last match.
+    pub const fn catch_up(&mut self) {
+        self.is_behind = true;
+    }
+
     /// Reads stored matches.
     async fn read(&mut self) -> Result<Vec<Arc<Published>>, RestError> {
         let variant = self.variant.map(Variant::id);

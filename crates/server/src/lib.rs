@@ -45,6 +45,7 @@ mod node_standing;
 mod once_signal;
 mod operator;
 mod outage;
+mod outgoing;
 mod page_paths;
 mod places;
 mod practice;
@@ -69,6 +70,7 @@ mod sockets;
 mod state;
 mod summaries;
 mod web;
+mod webhooks;
 mod workers;
 mod ws;
 
@@ -100,7 +102,7 @@ pub use secret_files::readable_secrets;
 pub use settings::{
     BadListen, BadPushHost, BadSettings, Cluster, DEFAULT_FILE, Fault, Faults, Listen, LogFormat,
     Operator, Overrides, ProxyHeader, PublicUrl, PushHost, PushSettings, Retention, ServerLimits,
-    Settings, Site, settings_file, warn_of_settings_readers,
+    Settings, Site, Webhooks, settings_file, warn_of_settings_readers,
 };
 pub use state::{App, AppParts, app, room_context};
 pub use ws::{Next, Session};

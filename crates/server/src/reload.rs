@@ -92,7 +92,8 @@ limits_of_rooms! {
 fn differences(now: &Settings, new: &Settings) -> Vec<&'static str> {
     let all = differences!(
         now, new, "": listen, data_dir, database_url, public_url, allowed_origins, shared_addresses,
-        log_format, stop_ms, lease_ms, database_check_days, quick_bots, cluster, push, operator, times, retention
+        log_format, stop_ms, lease_ms, database_check_days, quick_bots, cluster, push, webhooks, operator,
+        times, retention
     );
     let of_rooms = differences_of_rooms(&now.limits, &new.limits);
     let all = all.into_iter().chain(of_rooms);

@@ -33,9 +33,10 @@ use crate::secret_files::warn_of_readers;
 use crate::settings::Settings;
 use crate::signer::signer;
 use crate::state::{App, app, room_context};
+use crate::webhooks::Hooks;
 use crate::{
     cluster, damage_check, descriptors, disk, erasing, feed, lease, lease_holder, outage, push,
-    reload, retention,
+    reload, retention, webhooks,
 };
 
 /// The interval of metrics upkeep.
@@ -97,6 +98,7 @@ async fn until_stopped(
     let _counting = outage::keep_count();
     descriptors::prepare(&settings);
     let sender = Sender::of(&settings)?;
+    let hooks = Hooks::of(&settings)?;
     cluster::check_ca_file(&settings.cluster)?;
     let owner = tokio::select! {
         owner = Owner::acquire(&settings) => owner?,
@@ -141,7 +143,7 @@ async fn until_stopped(
     } = &is_ready;
     tracing::info!(%address, database, rooms, "listening");
     ready(&is_ready);
-    let keeping = run_upkeep(&app, &settings, fence, sender, service.reread);
+    let keeping = run_upkeep(&app, &settings, fence, (sender, hooks), service.reread);
     let (mut node, mut lost) = match hold {
         Hold::Lease(lost) => (None, lost),
         Hold::Part(membership) => {
@@ -508,7 +510,7 @@ fn run_upkeep(
     app: &App,
     settings: &Settings,
     fence: Fence,
-    sender: Option<Sender>,
+    (sender, hooks): (Option<Sender>, Option<Hooks>),
     reread: Option<watch::Receiver<Settings>>,
 ) -> JoinSet<()> {
     let (store, hub) = (Arc::clone(&app.store), app.hub.clone());
@@ -538,6 +540,9 @@ fn run_upkeep(
     tasks.spawn(disk::keep(Arc::clone(&app.condition.disk), app.hub.clone()));
     if let (Some(sender), Some(push), Some(wanted)) = (sender, app.push.clone(), app.hub.wanted()) {
         tasks.spawn(push::notify_all(sources(app), push, sender, wanted));
+    }
+    if let Some(hooks) = hooks {
+        tasks.spawn(webhooks::keep(app.clone(), hooks));
     }
     if let Some(reread) = reread {
         tasks.spawn(reload::keep(app.clone(), settings.clone(), reread));

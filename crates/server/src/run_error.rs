@@ -72,7 +72,7 @@ pub enum RunError {
     CaFile(#[from] BadCaFile),
     /// The client for notifications cannot be created.
     #[error(
-        "cannot send notifications: {0}; install the system's certificates, or turn off `push.enabled`"
+        "cannot send notifications and webhooks: {0}; install the system's certificates, or turn off `push.enabled` and `webhooks`"
     )]
     Push(#[from] reqwest::Error),
     /// Another server has taken over the rooms.

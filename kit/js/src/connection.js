@@ -57,7 +57,7 @@ import { singles } from "./short.js";
  *   : Type extends "choices" ? Extract<OkReply, { plays: unknown }>
  *   : Type extends "turn" ? Extract<OkReply, { turn: TurnMessage }>
  *   : Type extends "list_people" ? Extract<OkReply, { banned: unknown }>
- *   : Type extends "ping" | "unwatch_lobby" ? { re: number }
+ *   : Type extends "ping" | "unwatch_lobby" | "watch_matches" | "unwatch_matches" ? { re: number }
  *   : Extract<OkReply, { room: RoomId }>} Reply
  */
 

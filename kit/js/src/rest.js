@@ -1,7 +1,7 @@
 // REST requests to a server: docs/REST.md.
 
 /**
- * @import { DeletedMatch, DeviceList, HandedOver, HandoverCode, KeyList, MatchEvents, MatchInfo, MatchList, PlayerInfo } from "../types/protocol.js"
+ * @import { DeletedMatch, DeviceList, HandedOver, HandoverCode, KeyList, MatchEvents, MatchInfo, MatchList, PlayerInfo, PlayerStats } from "../types/protocol.js"
  * @import { QrCode, Record as MatchRecord, Recovered, RecoveryCode, RoomInfo, ServerInfo, VariantList } from "../types/protocol.js"
  * @import { Refused } from "./refusal.js"
  */
@@ -21,6 +21,7 @@ import { Refusal } from "./refusal.js";
  *   : Path extends "/guests/me/devices" ? DeviceList
  *   : Path extends "/guests/me/recovery" ? RecoveryCode
  *   : Path extends "/guests/recovery" ? Recovered
+ *   : Path extends `/players/${string}/stats` | `/players/${string}/stats?${string}` ? PlayerStats
  *   : Path extends "/guests/me" | `/players/${string}` ? PlayerInfo
  *   : Path extends `/rooms/${string}` ? RoomInfo
  *   : Path extends `/matches?${string}` ? MatchList

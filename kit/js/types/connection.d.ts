@@ -61,7 +61,7 @@ export type Reply<Type extends RequestType> = Type extends "hello" ? {
     turn: TurnMessage;
 }> : Type extends "list_people" ? Extract<OkReply, {
     banned: unknown;
-}> : Type extends "ping" | "unwatch_lobby" ? {
+}> : Type extends "ping" | "unwatch_lobby" | "watch_matches" | "unwatch_matches" ? {
     re: number;
 } : Extract<OkReply, {
     room: RoomId;

@@ -23,6 +23,10 @@ export type Request = {
   | { type: "watch_lobby" } & WatchLobby
   /** Ends `watch_lobby`. */
   | { type: "unwatch_lobby" } & UnwatchLobby
+  /** Sends finished public matches as they become public. */
+  | { type: "watch_matches" } & WatchMatches
+  /** Ends `watch_matches`. */
+  | { type: "unwatch_matches" } & UnwatchMatches
   /** Creates a room. */
   | { type: "create_room" } & CreateRoom
   /** Takes a seat at a table with strangers. */
@@ -113,6 +117,20 @@ export interface WatchLobby {
 
 /** Ends `watch_lobby`. */
 export interface UnwatchLobby {}
+
+/** Sends finished public matches as they become public, until `unwatch_matches` or the end of the connection. */
+export interface WatchMatches {
+  /** The `match_id` of the last match that the client has: all later ones are sent first. */
+  after?: MatchId | null;
+  /** Only matches of this game. */
+  variant?: Variant | null;
+}
+
+/** A match, from the moment its seed is chosen. */
+export type MatchId = string;
+
+/** Ends `watch_matches`. */
+export interface UnwatchMatches {}
 
 /** Creates a room, and joins it. */
 export interface CreateRoom {
@@ -650,9 +668,6 @@ export interface Ready {
   match_id?: MatchId | null;
 }
 
-/** A match, from the moment its seed is chosen. */
-export type MatchId = string;
-
 /** Sets not ready. */
 export interface Unready {}
 
@@ -927,6 +942,8 @@ export type ServerMessage =
   | { type: "notice" } & Notice
   /** Changes in the lobby. */
   | { type: "lobby" } & LobbyNews
+  /** Matches that became public. */
+  | { type: "matches" } & MatchNews
   /** A message of the operator. */
   | { type: "announcement" } & Announcement;
 
@@ -986,7 +1003,7 @@ export type OkReply = {
     /** The number that `news` use for the room on this connection; only with `batch`. */
     handle?: number;
   }
-  /** To `ping` and `unwatch_lobby`. */
+  /** To `ping`, `unwatch_lobby`, `watch_matches` and `unwatch_matches`. */
   | {}
 );
 
@@ -3582,6 +3599,93 @@ export interface LobbyNews {
   wait_ms?: number;
 }
 
+/** Matches that became public, for connections that watch them. */
+export interface MatchNews {
+  /** The matches, in the order in which they became public. */
+  matches: MatchSummary[];
+  /**
+   * There are no more: the connection, its person or its address has been shown too much. Watch again after so
+   * many milliseconds, with the last match as `after`.
+   */
+  wait_ms?: number;
+}
+
+/** A summary of a finished match. */
+export interface MatchSummary {
+  /** The match. */
+  match_id: MatchId;
+  /** How it ended. */
+  status: MatchStatus;
+  /** The game. */
+  variant: Variant;
+  /** The number of seats. */
+  seats: number;
+  /** Whether it is in public lists: not if its room was unlisted or had a password. */
+  listed: boolean;
+  /** When it began. */
+  started_at: string;
+  /** When it ended. */
+  ended_at: string;
+  /** Who sat where, in the order of seats. */
+  players: MatchPlayer[];
+  /**
+   * The clock that it was played with, resolved if the setting was `auto`. Omitted for matches that ended before
+   * servers stored it.
+   */
+  clock?: Clock;
+  /**
+   * Why: `checkmate`, `resigned`, `rounds`, … as in its record. Omitted in trick games that have no such word, for
+   * abandoned matches, and in lists for matches that ended before servers stored it.
+   */
+  end?: AnyEnd;
+  /**
+   * The room. For unlisted and password rooms only for people who sat there, because anybody who knows the id
+   * could join.
+   */
+  room?: RoomId;
+}
+
+/** How a match ended. */
+export type MatchStatus =
+  /** By its rules. */
+  | "over"
+  /** Stopped before its end; nobody won. */
+  | "abandoned";
+
+/** The player of a seat, with their result. */
+export interface MatchPlayer {
+  /** The seat. */
+  seat: Seat;
+  /** Whether they are among the winners. */
+  won: boolean;
+  /** Their score; null in games without scores. */
+  score: number | null;
+  /** The bot's name; omitted for a person. */
+  bot?: string;
+  /** What the person has declared if they are a bot; omitted for everybody else. */
+  declared_bot?: DeclaredBot;
+  /** The person's current name; omitted if their data was deleted. */
+  name?: PlayerName;
+  /** The person; omitted for a bot. */
+  player?: PlayerId;
+  /** The person's tag, which distinguishes people with the same name; omitted for a bot. */
+  tag?: PlayerTag;
+}
+
+/** Why a match is over. Each word belongs to one family of games, so the word tells the family. */
+export type AnyEnd =
+  /** In trick games. */
+  | EndOfMatch
+  /** In games on boards. */
+  | BoardEnd
+  /** In games of tiles and dice. */
+  | TilesEnd;
+
+/** What ended a match. */
+export type EndOfMatch =
+  /** All cards were played. */
+  | "cards";
+
 /** A message of the operator to everybody. */
 export interface Announcement {
   /** The message; empty if the message before no longer applies. */
@@ -3796,11 +3900,6 @@ export interface TrickResult {
 export type Ending =
   | EndOfMatch
   | null;
-
-/** What ended a match. */
-export type EndOfMatch =
-  /** All cards were played. */
-  | "cards";
 
 /** The result of the actions of a match. */
 export type BoardResult = {
@@ -4513,77 +4612,6 @@ export interface MatchList {
   next: string | null;
 }
 
-/** A summary of a finished match. */
-export interface MatchSummary {
-  /** The match. */
-  match_id: MatchId;
-  /** How it ended. */
-  status: MatchStatus;
-  /** The game. */
-  variant: Variant;
-  /** The number of seats. */
-  seats: number;
-  /** Whether it is in public lists: not if its room was unlisted or had a password. */
-  listed: boolean;
-  /** When it began. */
-  started_at: string;
-  /** When it ended. */
-  ended_at: string;
-  /** Who sat where, in the order of seats. */
-  players: MatchPlayer[];
-  /**
-   * The clock that it was played with, resolved if the setting was `auto`. Omitted for matches that ended before
-   * servers stored it.
-   */
-  clock?: Clock;
-  /**
-   * Why: `checkmate`, `resigned`, `rounds`, … as in its record. Omitted in trick games that have no such word, for
-   * abandoned matches, and in lists for matches that ended before servers stored it.
-   */
-  end?: AnyEnd;
-  /**
-   * The room. For unlisted and password rooms only for people who sat there, because anybody who knows the id
-   * could join.
-   */
-  room?: RoomId;
-}
-
-/** How a match ended. */
-export type MatchStatus =
-  /** By its rules. */
-  | "over"
-  /** Stopped before its end; nobody won. */
-  | "abandoned";
-
-/** The player of a seat, with their result. */
-export interface MatchPlayer {
-  /** The seat. */
-  seat: Seat;
-  /** Whether they are among the winners. */
-  won: boolean;
-  /** Their score; null in games without scores. */
-  score: number | null;
-  /** The bot's name; omitted for a person. */
-  bot?: string;
-  /** What the person has declared if they are a bot; omitted for everybody else. */
-  declared_bot?: DeclaredBot;
-  /** The person's current name; omitted if their data was deleted. */
-  name?: PlayerName;
-  /** The person; omitted for a bot. */
-  player?: PlayerId;
-  /** The person's tag, which distinguishes people with the same name; omitted for a bot. */
-  tag?: PlayerTag;
-}
-
-/** Why a match is over. Each word belongs to one family of games, so the word tells the family. */
-export type AnyEnd =
-  /** In trick games. */
-  | EndOfMatch
-  /** In games on boards. */
-  | BoardEnd
-  /** In games of tiles and dice. */
-  | TilesEnd;
-
 /** A match, finished or running. */
 export type MatchInfo =
   /** It is finished. */
@@ -4683,6 +4711,49 @@ export interface PlayerInfo {
   tag: PlayerTag;
   /** What they have declared if they are a bot; omitted for everybody else. */
   declared_bot?: DeclaredBot;
+}
+
+/** What a player's finished public matches say: by game and number of seats. */
+export interface PlayerStats {
+  /** The player. */
+  player: PlayerId;
+  /** By game and number of seats, those with the most matches first. */
+  games: GameStats[];
+  /**
+   * When the earliest match ended that was counted, if earlier ones were not: at most the latest 1,000 are. Null
+   * if all were.
+   */
+  since: string | null;
+}
+
+/** A player's matches of one game for so many seats. */
+export interface GameStats {
+  /** The game. */
+  variant: Variant;
+  /** The number of seats. */
+  seats: number;
+  /** How many matches. */
+  matches: number;
+  /** How many of them the player won, alone or with others. */
+  won: number;
+  /**
+   * How many ended in the first place, in the second one, and so on. Equal seats share a place: the winners the
+   * first one; behind them, seats rank by score, and without scores share the next one. Where nobody won, a draw
+   * is a shared first place.
+   */
+  places: number[];
+  /** By how much the player led or was behind at the end; null in games without scores. */
+  leads: Leads | null;
+}
+
+/** The player's score less the best one of the others, match by match: above 0 a lead, below it what was missing. */
+export interface Leads {
+  /** The sum over all matches. */
+  sum: number;
+  /** The lowest one. */
+  lowest: number;
+  /** The highest one. */
+  highest: number;
 }
 
 /** A new guest, with their token. */

@@ -2,6 +2,7 @@
 
 mod builds;
 mod failures;
+mod feed;
 mod forgetting;
 mod house;
 mod links;
@@ -11,6 +12,7 @@ mod moves;
 mod push;
 mod sleeping;
 mod ways;
+mod webhooks;
 
 use std::net::SocketAddr;
 use std::panic::{AssertUnwindSafe, resume_unwind};

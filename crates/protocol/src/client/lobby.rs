@@ -1,6 +1,6 @@
 //! Requests about rooms: finding, creating, joining, leaving and closing them.
 
-use giog_rules::Variant;
+use giog_rules::{MatchId, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -77,6 +77,19 @@ impl From<RoomFilter> for ListRooms {
 /// Ends `watch_lobby`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UnwatchLobby {}
+
+/// Sends finished public matches as they become public, until `unwatch_matches` or the end of the connection.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct WatchMatches {
+    /// Only matches of this game.
+    pub variant: Option<Variant>,
+    /// The `match_id` of the last match that the client has: all later ones are sent first.
+    pub after: Option<MatchId>,
+}
+
+/// Ends `watch_matches`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UnwatchMatches {}
 
 /// Takes a seat at a table with strangers and default settings, or creates one, and sets `ready`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -13,7 +13,7 @@ mod session;
 pub use chat::{Chat, Mute, Nudge, Report, Silence};
 pub use lobby::{
     CloseRoom, Configure, CreateRoom, Join, Leave, ListRooms, NewSeries, PassOwnership, QuickPlay,
-    RoomFilter, Suggest, TakeSuggestion, UnwatchLobby, WatchLobby,
+    RoomFilter, Suggest, TakeSuggestion, UnwatchLobby, UnwatchMatches, WatchLobby, WatchMatches,
 };
 pub use play::{
     Act, AskTurn, Choices, EndMatch, Hint, OpenEntropy, Pause, Ready, ResumeMatch, Unready,
@@ -57,6 +57,10 @@ commands! {
         WatchLobby = "watch_lobby",
         /// Ends `watch_lobby`.
         UnwatchLobby = "unwatch_lobby",
+        /// Sends finished public matches as they become public.
+        WatchMatches = "watch_matches",
+        /// Ends `watch_matches`.
+        UnwatchMatches = "unwatch_matches",
         /// Creates a room.
         CreateRoom = "create_room",
         /// Takes a seat at a table with strangers.
@@ -238,6 +242,8 @@ fn read_command(kind: &str, value: &Value) -> Result<Command, serde_json::Error>
         "list_rooms" => Command::ListRooms(ListRooms::deserialize(value)?),
         "watch_lobby" => Command::WatchLobby(WatchLobby::deserialize(value)?),
         "unwatch_lobby" => Command::UnwatchLobby(UnwatchLobby::deserialize(value)?),
+        "watch_matches" => Command::WatchMatches(WatchMatches::deserialize(value)?),
+        "unwatch_matches" => Command::UnwatchMatches(UnwatchMatches::deserialize(value)?),
         "create_room" => Command::CreateRoom(CreateRoom::deserialize(value)?),
         "quick_play" => Command::QuickPlay(QuickPlay::deserialize(value)?),
         _ => Command::Room(RoomRequest::deserialize(value)?),

@@ -23,17 +23,20 @@ mod push;
 mod qr;
 mod rooms;
 mod server;
+mod stats;
 
+pub use crate::matches::{MatchPlayer, MatchStatus, MatchSummary};
 pub use devices::{DeviceInfo, DeviceList, RecoverInput, Recovered, RecoveryCode, RecoveryInput};
 pub use guests::{
     GuestInput, HandedOver, HandoverCode, HandoverInput, NewGuest, PlayerInfo, RenameInput,
 };
 pub use matches::{
-    DeletedMatch, FinishedMatch, MatchEvents, MatchInfo, MatchLinks, MatchList, MatchPlayer,
-    MatchStatus, MatchSummary, Playing, RunningMatch,
+    DeletedMatch, FinishedMatch, MatchEvents, MatchInfo, MatchLinks, MatchList, Playing,
+    RunningMatch,
 };
 pub use problem::{ProblemCode, ProblemDetails, ProblemType};
 pub use push::{PushInput, PushKeys, PushMessage, PushWanted};
 pub use qr::{QrCode, QrInput};
 pub use rooms::{CancelledStart, CancelledStarts, RoomInfo, RoomList};
 pub use server::{GameLevels, Health, HealthStatus, KeyList, ServerInfo, ServerKey, VariantList};
+pub use stats::{GameStats, Leads, PlayerStats};

@@ -18,7 +18,7 @@ pub use event::{
 };
 pub use happening::{Happened, Happening};
 pub use news::News;
-pub use notice::{Announcement, LobbyNews, Notice, Nudged, Presence, RoomNotice};
+pub use notice::{Announcement, LobbyNews, MatchNews, Notice, Nudged, Presence, RoomNotice};
 pub use now::{Deciding, NewsNow, Now, YourTurn};
 pub use reply::{Answer, ErrorReply, OkReply, Taken, Welcome};
 pub use snapshot::{MatchState, Resumed, Snapshot};
@@ -52,6 +52,8 @@ pub enum ServerMessage {
     Notice(Notice),
     /// Changes in the lobby.
     Lobby(LobbyNews),
+    /// Matches that became public.
+    Matches(MatchNews),
     /// A message of the operator.
     Announcement(Announcement),
 }

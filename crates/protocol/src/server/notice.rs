@@ -1,4 +1,4 @@
-//! Messages that are not stored: chat, presence, changes of the lobby, and the operator's messages. They have no `seq` and are never
+//! Messages that are not stored: chat, presence, changes of the lobby, matches that became public, and the operator's messages. They have no `seq` and are never
 //! repeated.
 
 use giog_rules::Seat;
@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::chat::ChatLine;
+use crate::matches::MatchSummary;
 use crate::{Person, RoomId, RoomSummary};
 
 /// News of a room that are not stored.
@@ -55,6 +56,17 @@ pub struct LobbyNews {
     /// Rooms that are closed, or no longer match the filter.
     pub gone: Vec<RoomId>,
     /// The changes end, as they cost too much: how long to wait before `watch_lobby` is sent again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wait_ms: Option<u64>,
+}
+
+/// Matches that became public, for connections that watch them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct MatchNews {
+    /// The matches, in the order in which they became public.
+    pub matches: Vec<MatchSummary>,
+    /// There are no more: the connection, its person or its address has been shown too much. Watch again after so many milliseconds, with the
+    /// last match as `after`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait_ms: Option<u64>,
 }

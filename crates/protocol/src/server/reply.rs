@@ -77,7 +77,7 @@ pub enum Answer {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         handle: Option<u32>,
     },
-    /// To `ping` and `unwatch_lobby`.
+    /// To `ping`, `unwatch_lobby`, `watch_matches` and `unwatch_matches`.
     Nothing {},
 }
 

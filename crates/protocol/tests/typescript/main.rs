@@ -9,9 +9,9 @@ use giog_protocol::bot::ToProgram;
 use giog_protocol::client::Request;
 use giog_protocol::rest::{
     CancelledStarts, DeviceList, GuestInput, HandedOver, HandoverCode, HandoverInput, Health,
-    KeyList, MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, ProblemDetails, ProblemType,
-    PushInput, PushMessage, QrCode, QrInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput,
-    RenameInput, RoomInfo, RoomList, ServerInfo, VariantList,
+    KeyList, MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, PlayerStats, ProblemDetails,
+    ProblemType, PushInput, PushMessage, QrCode, QrInput, RecoverInput, Recovered, RecoveryCode,
+    RecoveryInput, RenameInput, RoomInfo, RoomList, ServerInfo, VariantList,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::record::Player;
@@ -71,6 +71,7 @@ fn written() -> String {
     file.add::<MatchInfo>();
     file.add::<MatchEvents>();
     file.add::<PlayerInfo>();
+    file.add::<PlayerStats>();
     file.add::<NewGuest>();
     file.add::<HandoverCode>();
     file.add::<HandedOver>();

@@ -37,6 +37,11 @@ impl Hub {
         self.0.nodes.keys.share(keys);
     }
 
+    /// Whether this node owns this shard; a server that shares its rooms with no other owns all.
+    pub fn owns_shard(&self, shard: u8) -> bool {
+        lock(&self.0.nodes.shards).is_own(shard)
+    }
+
     /// This node now owns these shards and restores their rooms. Returns when it is known which rooms these are.
     pub fn own<'a>(&'a self, shards: &'a [u8], store: Arc<dyn Log>) -> BoxFuture<'a, ()> {
         Box::pin(async move {

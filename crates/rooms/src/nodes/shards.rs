@@ -55,6 +55,11 @@ impl Shards {
         }
     }
 
+    /// Whether this node owns this shard.
+    pub const fn is_own(&self, shard: u8) -> bool {
+        self.mine[shard as usize]
+    }
+
     /// Whether this node owns the room's shard.
     pub const fn is_own_room(&self, room: RoomId) -> bool {
         self.mine[shard_of(room) as usize]

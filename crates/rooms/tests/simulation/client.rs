@@ -292,7 +292,10 @@ impl Client {
                 let mirror = conn.mirror.as_ref().expect("joined");
                 mirror.hear_notice(&notice.notice);
             }
-            ServerMessage::News(_) | ServerMessage::Lobby(_) | ServerMessage::Announcement(_) => {
+            ServerMessage::News(_)
+            | ServerMessage::Lobby(_)
+            | ServerMessage::Matches(_)
+            | ServerMessage::Announcement(_) => {
                 panic!("a room tells nothing of other rooms, and single messages")
             }
         }

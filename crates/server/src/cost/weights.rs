@@ -26,10 +26,12 @@ pub const RENAME: Cost = 20_000;
 pub const NEW_GUEST: Cost = 2_000;
 /// A picture: a match is replayed, and some hundred thousand pixels are drawn.
 pub const PICTURE: Cost = 60_000;
-/// A match in an export, without its record: its part of a page of the list, and its line.
+/// A match in an export or in statistics, without its record: its part of a page of the list, and its line.
 pub const EXPORTED_SUMMARY: Cost = 30;
 /// An event of the feed, without its bytes: its part of what is read for all who follow, and its own write.
 pub const FEED_EVENT: Cost = 40;
+/// The same as bytes that are shown to a connection.
+pub const FEED_EVENT_BYTES: usize = 40 * BYTES;
 /// A record in an export: it is read, decompressed, and compressed again with others.
 pub const EXPORTED_RECORD: Cost = 200;
 /// Looking up a token.
@@ -51,12 +53,14 @@ pub fn of_replay(bytes: usize) -> Cost {
 #[expect(clippy::match_same_arms, reason = "every line has a price of its own")]
 pub const fn of_command(command: &Command) -> Cost {
     match command {
-        Command::Ping(_) | Command::UnwatchLobby(_) => 5,
+        Command::Ping(_) | Command::UnwatchLobby(_) | Command::UnwatchMatches(_) => 5,
         Command::Hello(_) => 200,
         // The bytes of the list are charged with the answer.
         Command::ListRooms(_) => 50,
         // The bytes of the list are charged with the answer, and those of news with the news.
         Command::WatchLobby(_) => 500,
+        // Queries of the database. The bytes of matches are charged with them.
+        Command::WatchMatches(_) => 2_000,
         // A room, its task, its rows, its entry in the lists of everybody.
         Command::CreateRoom(_) | Command::QuickPlay(_) => 3_000,
         Command::Room(request) => match request.command {
@@ -136,7 +140,8 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
             | "/api/v1/matches"
             | "/api/v1/matches.ndjson"
             | "/api/v1/players/{player}/matches"
-            | "/api/v1/players/{player}/matches.ndjson",
+            | "/api/v1/players/{player}/matches.ndjson"
+            | "/api/v1/players/{player}/stats",
         ) => 2_000,
         ("GET", "/api/v1/rooms/{room}/cancelled-starts") => 1_000,
         ("GET", "/api/v1/matches/{match}" | "/api/v1/rooms/{room}") => 300,

@@ -3,11 +3,10 @@
 //! Rooms report such people ([`giog_rooms::Hub::wanted`]). For each of their devices with a subscription a message is sent through its
 //! browser's push service: encrypted for the browser ([`encrypt`], RFC 8291), with the same length for all contents ([`message`]), and
 //! signed so that the push service can identify this server ([`vapid`], RFC 8292). Messages are sent only to known push services
-//! ([`services`]), and never to an address inside the operator's network ([`addresses`]).
+//! ([`services`]), and never to an address inside the operator's network ([`crate::outgoing`]).
 //!
 //! A lost notification is not sent again later: people see the open decision when they come back.
 
-mod addresses;
 mod delivery;
 mod encrypt;
 mod message;

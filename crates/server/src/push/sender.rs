@@ -1,19 +1,16 @@
 //! Sends notifications: to all devices of a person concurrently, each when its push service has a slot.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use giog_rooms::{AwaitedAt, Clock, RandomSource};
 use giog_store::{Archive, DevicePush};
 use p256::PublicKey;
 use reqwest::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderValue};
-use reqwest::redirect::Policy;
 use reqwest::{Client, ClientBuilder, Request};
 use tokio::sync::{Semaphore, mpsc};
 use tokio::task::JoinSet;
 
 use super::Push;
-use super::addresses::PublicAddresses;
 use super::delivery::{Tried, deliver};
 use super::encrypt::{Once, encrypt};
 use super::message::{FILLED_BYTES, Notice, urgency};
@@ -21,19 +18,13 @@ use super::not_sent::{NotSent, NotSentLines};
 use super::services::Destination;
 use super::slots::PushSlots;
 use crate::metrics::{Metrics, Notified};
-use crate::outage;
 use crate::settings::Settings;
 use crate::workers::{JobNotDone, Workers};
+use crate::{outage, outgoing};
 
 /// People whose subscriptions are read at the same time. Others wait in the queue meanwhile, but nobody waits while notifications are
 /// sent.
 const PEOPLE_AT_ONCE: usize = 64;
-/// Timeout for connecting to a push service.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// Timeout for the answer of a push service, including the connection.
-const TIMEOUT: Duration = Duration::from_secs(15);
-/// Idle connections to a push service that are kept for the next notification.
-const IDLE_CONNECTIONS: usize = 4;
 
 /// The HTTP client for push services.
 #[derive(Clone, Debug)]
@@ -51,16 +42,7 @@ impl Sender {
 
     /// A client that connects only to public addresses, only over https, and without a proxy; in a test also to the test's service.
     fn builder(test: bool) -> ClientBuilder {
-        // Fails only if the process has already installed a provider, which is as good.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        Client::builder()
-            .https_only(!test)
-            .redirect(Policy::none())
-            .no_proxy()
-            .dns_resolver(Arc::new(PublicAddresses))
-            .connect_timeout(CONNECT_TIMEOUT)
-            .timeout(TIMEOUT)
-            .pool_max_idle_per_host(IDLE_CONNECTIONS)
+        outgoing::client(test, Vec::new())
     }
 }
 

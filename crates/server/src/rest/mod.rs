@@ -97,6 +97,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(players::one::player))
         .routes(routes!(players::matches::player_matches))
         .routes(routes!(players::export::export_player_matches))
+        .routes(routes!(players::stats::player_stats))
         .routes(routes!(guests::create::create_guest))
         .routes(routes!(
             guests::me::me,

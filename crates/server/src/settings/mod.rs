@@ -15,6 +15,7 @@ mod readers;
 mod rules;
 mod site;
 mod variables;
+mod webhooks;
 
 pub use bad::BadSettings;
 pub use cluster::Cluster;
@@ -27,6 +28,8 @@ pub use push_host::{BadPushHost, PushHost};
 pub use readers::warn_of_readers as warn_of_settings_readers;
 pub use site::{PublicUrl, Site};
 pub use variables::settings_file;
+pub use webhooks::Webhooks;
+pub(crate) use webhooks::{MATCH_OVER, REPORT_WAITS, TABLE_OPENED};
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
@@ -41,7 +44,7 @@ use serde::{Deserialize, Serialize};
 /// `__` between section and name, as in `GIOG_LISTEN` and `GIOG_LIMITS__ROOMS`; the parts of a list are separated by commas.
 /// `DATABASE_URL` works too. Flags of `giog serve` override environment variables, and these override this file. `GIOG_CONFIG` names
 /// another file than `config/giog.toml`. Secrets may be in files: `DATABASE_URL_FILE`, `GIOG_DATABASE_URL_FILE`,
-/// `GIOG_CLUSTER__NATS_FILE`, `GIOG_OPERATOR__TOKEN_FILE` name them.
+/// `GIOG_CLUSTER__NATS_FILE`, `GIOG_OPERATOR__TOKEN_FILE`, `GIOG_WEBHOOKS__SECRET_FILE`, `GIOG_WEBHOOKS__DISCORD_FILE` name them.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[cfg_attr(test, derive(serde::Serialize))]
 #[serde(deny_unknown_fields, default)]
@@ -108,6 +111,8 @@ pub struct Settings {
     pub site: Site,
     /// Notifications (Web Push) for people at slow tables.
     pub push: PushSettings,
+    /// What is sent to addresses of the operator.
+    pub webhooks: Webhooks,
     /// The operator's interface.
     pub operator: Operator,
     /// Time limits in rooms.
@@ -338,6 +343,7 @@ impl Default for Settings {
             cluster: Cluster::default(),
             site: Site::default(),
             push: PushSettings::default(),
+            webhooks: Webhooks::default(),
             operator: Operator::default(),
             times: Times::default(),
             retention: Retention::default(),

@@ -9,10 +9,12 @@ use crate::private_file::everybody_can_read;
 
 /// Settings with addresses that may contain a password.
 const ADDRESSES: [&str; 2] = ["database_url", "cluster.nats"];
-/// The setting that is itself a secret.
-const TOKEN: &str = "operator.token";
+/// The settings that are themselves secrets.
+const SECRETS: [&str; 2] = ["operator.token", "webhooks.secret"];
+/// A list of addresses that are secrets.
+const SECRET_ADDRESSES: &str = "webhooks.discord";
 
-/// Warns if everybody on this machine can read the settings file, and it contains a password or the operator's token. Its group may read
+/// Warns if everybody on this machine can read the settings file, and it contains a password or another secret. Its group may read
 /// it, because that can be the server's.
 pub fn warn_of_readers(file: &Path) {
     let Some(name) = secret_in(file) else { return };
@@ -32,7 +34,10 @@ fn secret_in(file: &Path) -> Option<&'static str> {
     let text = |name: &str| config.get_string(name).unwrap_or_default();
     let has_password = |name: &&str| has_password(&text(name));
     let address = ADDRESSES.into_iter().find(has_password);
-    address.or((!text(TOKEN).is_empty()).then_some(TOKEN))
+    let is_there = |name: &&str| !text(name).is_empty();
+    let secret = address.or_else(|| SECRETS.into_iter().find(is_there));
+    let listed = config.get_array(SECRET_ADDRESSES).unwrap_or_default();
+    secret.or((!listed.is_empty()).then_some(SECRET_ADDRESSES))
 }
 
 /// Whether an address contains a password: before its host, or as a parameter, as Postgres also accepts it.
@@ -49,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn passwords_and_the_operators_token_are_the_secrets_of_a_settings_file() {
+    fn passwords_tokens_and_keys_are_the_secrets_of_a_settings_file() {
         let dir = tempfile::tempdir().expect("a temporary folder");
         let path = dir.path().join("giog.toml");
         assert_eq!(secret_in(&path), None, "there is no file");
@@ -69,6 +74,12 @@ mod tests {
             ),
             ("[cluster]\nnats = 'nats://127.0.0.1'", None),
             ("cluster.nats = 'tls://giog:b@a'", Some("cluster.nats")),
+            ("[webhooks]\nsecret = 'whsec_a'", Some("webhooks.secret")),
+            (
+                "[webhooks]\ndiscord = ['https://a/b']",
+                Some("webhooks.discord"),
+            ),
+            ("[webhooks]\nurls = ['https://a/b']", None),
         ] {
             std::fs::write(&path, text).expect("the file is written");
             assert_eq!(secret_in(&path), expected, "{text}");

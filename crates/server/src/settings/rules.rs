@@ -78,6 +78,34 @@ impl Settings {
         ]
     }
 
+    /// The rules for `webhooks`.
+    fn webhook_rules(&self) -> [Rule; 4] {
+        let webhooks = &self.webhooks;
+        [
+            (
+                webhooks.has_good_addresses(self.may_be_a_test()),
+                "webhooks.urls",
+                "with `discord` at most 16 addresses as in `https://example.org/hook`, without a name and a password; addresses inside your \
+                 network only if `private_addresses` has them",
+            ),
+            (
+                webhooks.has_good_secret(),
+                "webhooks.secret",
+                "`whsec_` and 24 to 64 bytes in base64, where `urls` is not empty",
+            ),
+            (
+                webhooks.has_good_events(),
+                "webhooks.events",
+                "some of `match_over`, `table_opened`, `report_waits`",
+            ),
+            (
+                webhooks.has_good_variants(),
+                "webhooks.variants",
+                "ids of games, as `giog variants` shows them",
+            ),
+        ]
+    }
+
     /// The rules for `times`.
     fn times_rules(&self) -> [Rule; 10] {
         let times = &self.times;
@@ -234,7 +262,7 @@ impl Settings {
     /// All rules. Without them, the server would start with some values and then not work.
     pub(super) fn rules(&self) -> impl Iterator<Item = Rule> {
         let rules = self.cluster_rules().into_iter();
-        let rules = rules.chain(self.push_rules());
+        let rules = rules.chain(self.push_rules()).chain(self.webhook_rules());
         rules.chain(self.times_rules()).chain(self.other_rules())
     }
 

@@ -13,11 +13,13 @@ const CONFIG: &str = "GIOG_CONFIG";
 /// The address of the database, under the name that many programs use.
 const DATABASE_URL: &str = "DATABASE_URL";
 /// The variables with secrets. Each may also be the content of the file that the variable with `_FILE` behind its name names.
-const SECRETS: [&str; 4] = [
+const SECRETS: [&str; 6] = [
     DATABASE_URL,
     "GIOG_DATABASE_URL",
     "GIOG_CLUSTER__NATS",
     "GIOG_OPERATOR__TOKEN",
+    "GIOG_WEBHOOKS__SECRET",
+    "GIOG_WEBHOOKS__DISCORD",
 ];
 const FILE: &str = "_FILE";
 /// The greatest length of such a file in bytes: many times that of an address.

@@ -4,6 +4,7 @@
 //! transfers frames, keeps the connection alive, and closes it when it exceeds a limit.
 
 mod latency;
+mod matches;
 mod outgoing;
 mod pauses;
 mod session;

@@ -8,18 +8,21 @@ use std::time::Duration;
 use bytes::Bytes;
 use giog_protocol::client::{
     BadFrame, Command, CreateRoom, Hello, QuickPlay, Request, RoomCommand, RoomRequest,
+    WatchMatches,
 };
 use giog_protocol::server::{Answer, ErrorReply, OkReply, ServerMessage, Welcome};
 use giog_protocol::{DeclaredBot, ErrorCode, PROTOCOL_VERSION, Person, Problem, RoomId};
 use giog_rooms::{Batches, FrameSender, Hub, RoomHandle};
+use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use super::latency::Latency;
+use super::matches::send;
 use super::pauses::Pauses;
 use crate::cost::weights::of_command;
 use crate::cost::{Account, OverBudget};
 use crate::device::device_name;
-use crate::guests::{Rename, bad_name, hash, too_much};
+use crate::guests::{Rename, bad_name, hash, storage_problem, too_much};
 use crate::metrics::UNREADABLE;
 use crate::sockets::{DisconnectReason, DisconnectSignal, Entered};
 use crate::state::App;
@@ -50,6 +53,8 @@ pub struct Session {
     /// The number for the next room in `news`. It is counted on this connection only, and so reveals nothing of other rooms.
     next_handle: u32,
     watches_lobby: bool,
+    /// The task that sends matches that become public; it ends with this.
+    watches_matches: Option<JoinSet<()>>,
     pauses: Pauses,
 }
 
@@ -116,6 +121,7 @@ impl Session {
             short: false,
             next_handle: 0,
             watches_lobby: false,
+            watches_matches: None,
             pauses: Pauses::default(),
         }
     }
@@ -309,6 +315,11 @@ impl Session {
                 self.unwatch_lobby();
                 self.reply(id, Answer::Nothing {});
             }
+            Command::WatchMatches(watch) => self.watch_matches(id, watch).await?,
+            Command::UnwatchMatches(_) => {
+                self.watches_matches = None;
+                self.reply(id, Answer::Nothing {});
+            }
             Command::CreateRoom(create) => self.create(id, person, create).await?,
             Command::QuickPlay(quick) => self.quick_play(id, person, quick).await?,
             Command::Room(request) => self.in_room(id, person, request).await?,
@@ -454,6 +465,26 @@ impl Session {
         if std::mem::take(&mut self.watches_lobby) {
             self.app.hub.unwatch_lobby(self.frame_sender.conn());
         }
+    }
+
+    async fn watch_matches(&mut self, id: u64, watch: WatchMatches) -> Result<(), Problem> {
+        let WatchMatches { variant, after } = watch;
+        // What was watched before is not sent between the answer and the matches after it.
+        self.watches_matches = None;
+        let feed = &self.app.feed;
+        let following = feed.follow(variant, after).await;
+        let following = following.map_err(storage_problem)?;
+        let following = following.ok_or_else(|| {
+            Problem::new(
+                ErrorCode::BadRequest,
+                "`after`: there is no such public match",
+            )
+        })?;
+        self.reply(id, Answer::Nothing {});
+        let mut task = JoinSet::new();
+        task.spawn(send(self.frame_sender.clone(), following));
+        self.watches_matches = Some(task);
+        Ok(())
     }
 
     async fn in_room(

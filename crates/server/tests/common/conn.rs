@@ -23,6 +23,8 @@ pub struct Conn {
     pub snapshot: Value,
     /// The last `now`.
     pub now: Value,
+    /// Messages with matches that became public, the latest last.
+    pub matches: Vec<Value>,
     /// The operator's messages, the latest last.
     announcements: VecDeque<String>,
     answers: BTreeMap<u64, Value>,
@@ -38,6 +40,7 @@ impl Conn {
             events: Vec::new(),
             snapshot: Value::Null,
             now: Value::Null,
+            matches: Vec::new(),
             announcements: VecDeque::new(),
             answers: BTreeMap::new(),
         }
@@ -193,6 +196,7 @@ impl Conn {
                 self.announcements.push_back(text.to_owned());
             }
             Some("snapshot") => self.snapshot = frame,
+            Some("matches") => self.matches.push(frame),
             _ => {}
         }
     }

@@ -74,7 +74,14 @@ async fn outside_rooms(server: &TestServer, answered: &mut Answered) {
     let hello = json!({ "type": "hello", "protocol": 1 });
     answered.twice(&mut server.connect(), hello).await;
     let mut wu = server.person("Wu").await;
-    for kind in ["ping", "list_rooms", "watch_lobby", "unwatch_lobby"] {
+    for kind in [
+        "ping",
+        "list_rooms",
+        "watch_lobby",
+        "unwatch_lobby",
+        "watch_matches",
+        "unwatch_matches",
+    ] {
         answered.twice(&mut wu, json!({ "type": kind })).await;
     }
     let quick = json!({ "type": "quick_play", "key": "q" });

@@ -10,7 +10,7 @@ use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
-use crate::common::{Reply, TestServer, quiet};
+use crate::common::{Conn, Reply, TestServer, quiet};
 use crate::table::{Table, began};
 
 /// How long an event is waited for: many times the usual time.
@@ -273,4 +273,50 @@ async fn whoever_does_not_pay_for_events_is_told_to_come_back_later() {
     let wait = timeout(2 * LONG, client.next()).await;
     assert_eq!(wait.expect("it ends"), Heard::Retry(30_000));
     assert_eq!(client.hear().await, Heard::End);
+}
+
+/// The matches that a connection was sent.
+fn sent(conn: &Conn) -> Vec<Value> {
+    let messages = conn.matches.iter();
+    let matches = messages.filter_map(|message| message["matches"].as_array());
+    matches.flatten().cloned().collect()
+}
+
+#[tokio::test]
+async fn a_socket_that_watches_gets_the_same_matches() {
+    let server = TestServer::new().await;
+    let mut ids = vec![played(&server, json!({})).await.match_id];
+    let mut all = server.person("Mei").await;
+    let watch = |after: &str| json!({ "type": "watch_matches", "after": after });
+    let refused = all
+        .try_say(watch("00000000-0000-4000-8000-000000000000"))
+        .await;
+    assert_eq!(refused["code"], "bad_request");
+    ids.push(played(&server, json!({})).await.match_id);
+    all.say(watch(&ids[0])).await;
+    let mut zhi_hu = server.person("An").await;
+    zhi_hu
+        .say(json!({ "type": "watch_matches", "variant": "zhi-hu" }))
+        .await;
+    let unlisted = played(&server, json!({ "access": "unlisted" })).await;
+    let refused = zhi_hu.try_say(watch(&unlisted.match_id)).await;
+    assert_eq!(refused["code"], "bad_request");
+    zhi_hu
+        .say(json!({ "type": "watch_matches", "variant": "zhi-hu" }))
+        .await;
+    for variant in ["giog", "zhi-hu"] {
+        let table = played(&server, json!({ "variant": variant })).await;
+        ids.push(table.match_id);
+    }
+    all.hear_until(|conn| sent(conn).len() == 3).await;
+    zhi_hu.hear_until(|conn| sent(conn).len() == 1).await;
+    let list = server.get("/api/v1/matches?limit=3").await.ok(200);
+    let newest_first: Vec<Value> = sent(&all).into_iter().rev().collect();
+    assert_eq!(json!(newest_first), list["matches"]);
+    assert_eq!(sent(&zhi_hu), [list["matches"][0].clone()]);
+    all.say(json!({ "type": "unwatch_matches" })).await;
+    played(&server, json!({ "variant": "zhi-hu" })).await;
+    zhi_hu.hear_until(|conn| sent(conn).len() == 2).await;
+    all.say(json!({ "type": "ping" })).await;
+    assert_eq!(sent(&all).len(), 3, "it does not watch any more");
 }

@@ -28,6 +28,7 @@ mod requests;
 mod rooms;
 mod secrecy;
 mod server;
+mod stats;
 mod table;
 mod text;
 mod variants;

@@ -287,6 +287,36 @@ class AnyActionWin(TypedDict):
     do: Literal["win"]
 
 
+AnyEnd: TypeAlias = Literal[
+    "cards",
+    "checkmate",
+    "stalemate",
+    "captured",
+    "material",
+    "perpetual_check",
+    "perpetual_chase",
+    "repetition",
+    "no_capture",
+    "length",
+    "all_captured",
+    "no_move",
+    "no_progress",
+    "hegemon_generals",
+    "hegemon_pieces",
+    "last_seat",
+    "stuck",
+    "all_removed",
+    "blocked",
+    "agreed",
+    "resigned",
+    "time",
+    "deals",
+    "hands",
+    "rounds",
+    "broke",
+]
+
+
 CapturedItem: TypeAlias = int
 
 
@@ -810,6 +840,9 @@ MahjongPayment: TypeAlias = Literal["shared", "discarder"]
 MatchId: TypeAlias = str
 
 
+MatchStatus: TypeAlias = Literal["over", "abandoned"]
+
+
 MeldKind: TypeAlias = Literal["chow", "pung", "kong", "concealed-kong"]
 
 
@@ -929,6 +962,15 @@ class RequestUnwatchLobby(TypedDict):
 
     id: int
     type: Literal["unwatch_lobby"]
+
+
+class RequestUnwatchMatches(TypedDict):
+    """
+    Ends `watch_matches`.
+    """
+
+    id: int
+    type: Literal["unwatch_matches"]
 
 
 class RoomEventAbandoned(TypedDict):
@@ -2308,6 +2350,39 @@ class Layout(TypedDict):
     shape: Shape
 
 
+class MatchPlayer(TypedDict):
+    """
+    The player of a seat, with their result.
+    """
+
+    bot: NotRequired[str | None]
+    declared_bot: NotRequired[DeclaredBot | None]
+    name: NotRequired[PlayerName | None]
+    player: NotRequired[PlayerId | None]
+    score: int | None
+    seat: Seat
+    tag: NotRequired[PlayerTag | None]
+    won: bool
+
+
+class MatchSummary(TypedDict):
+    """
+    A summary of a finished match.
+    """
+
+    clock: NotRequired[Clock | None]
+    end: NotRequired[AnyEnd | None]
+    ended_at: str
+    listed: bool
+    match_id: MatchId
+    players: list[MatchPlayer]
+    room: NotRequired[RoomId | None]
+    seats: int
+    started_at: str
+    status: MatchStatus
+    variant: Variant
+
+
 class May(TypedDict):
     """
     A kind of action that is open to a seat.
@@ -3201,6 +3276,17 @@ class RequestWatchLobby(TypedDict):
     variant: NotRequired[Variant | None]
 
 
+class RequestWatchMatches(TypedDict):
+    """
+    Sends finished public matches as they become public.
+    """
+
+    after: NotRequired[MatchId | None]
+    id: int
+    type: Literal["watch_matches"]
+    variant: NotRequired[Variant | None]
+
+
 class RoomEventAgrees(TypedDict):
     """
     Somebody at the table wants the match to be paused while a player is not connected, or does not want it any more.
@@ -3492,6 +3578,16 @@ class ServerMessageLobby(TypedDict):
     gone: list[RoomId]
     rooms: list[RoomSummary]
     type: Literal["lobby"]
+    wait_ms: NotRequired[int | None]
+
+
+class ServerMessageMatches(TypedDict):
+    """
+    Matches that became public.
+    """
+
+    matches: list[MatchSummary]
+    type: Literal["matches"]
     wait_ms: NotRequired[int | None]
 
 
@@ -5250,6 +5346,8 @@ Request: TypeAlias = (
     | RequestListRooms
     | RequestWatchLobby
     | RequestUnwatchLobby
+    | RequestWatchMatches
+    | RequestUnwatchMatches
     | RequestCreateRoom
     | RequestQuickPlay
     | RequestJoin
@@ -5639,6 +5737,7 @@ ServerMessage: TypeAlias = (
     | ServerMessageLeft
     | ServerMessageNotice
     | ServerMessageLobby
+    | ServerMessageMatches
     | ServerMessageAnnouncement
 )
 

@@ -41,6 +41,15 @@ pub fn watch_lobby(target: Target) -> Done {
     }))
 }
 
+pub fn watch_matches(target: Target) -> Done {
+    Box::pin(on_each(target, |target, _| async move {
+        let (mut socket, _) = Socket::greet(target.from, target.server).await?;
+        loop {
+            socket.ask_blindly(json!({"type": "watch_matches"})).await?;
+        }
+    }))
+}
+
 pub fn quick_play(target: Target) -> Done {
     Box::pin(on_each(target, |target, _| async move {
         let (mut socket, _) = Socket::greet(target.from, target.server).await?;

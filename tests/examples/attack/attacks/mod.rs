@@ -58,6 +58,21 @@ pub const ATTACKS: &[(&str, &str, Attack)] = &[
         "GET /matches with filters that go together badly",
         rest::matches,
     ),
+    (
+        "exports",
+        "all records in one answer, again and again",
+        rest::exports,
+    ),
+    (
+        "feed",
+        "streams of the feed that are opened again and again",
+        rest::feed,
+    ),
+    (
+        "stats",
+        "statistics of a player, again and again",
+        rest::stats,
+    ),
     ("not_found", "paths where nothing is", rest::not_found),
     ("page", "files of the page, as they are", rest::page),
     (
@@ -79,6 +94,11 @@ pub const ATTACKS: &[(&str, &str, Attack)] = &[
         "watch_lobby",
         "watch_lobby, with another filter each time",
         lobby::watch_lobby,
+    ),
+    (
+        "watch_matches",
+        "watch_matches again and again",
+        lobby::watch_matches,
     ),
     (
         "quick_play",

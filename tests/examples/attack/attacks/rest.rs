@@ -12,6 +12,9 @@ use crate::client::connect;
 
 type Done = Pin<Box<dyn Future<Output = ()> + Send>>;
 
+/// How much of a stream is read at once.
+const READ_BYTES: usize = 16 * 1024;
+
 /// Compressed answers of a document.
 pub fn docs(target: Target) -> Done {
     again(target, |_| get("/api/docs/swagger-ui-bundle.js", "gzip"))
@@ -36,6 +39,36 @@ pub fn matches(target: Target) -> Done {
         let filter = FILTERS[number % FILTERS.len()];
         get(&format!("/api/v1/matches?{filter}"), "identity")
     })
+}
+
+/// Statistics of nobody: the list is read, and is empty.
+pub fn stats(target: Target) -> Done {
+    again(target, |_| {
+        let player = "6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10";
+        get(&format!("/api/v1/players/{player}/stats"), "identity")
+    })
+}
+
+/// All records, compressed, again and again.
+pub fn exports(target: Target) -> Done {
+    again(target, |_| get("/api/v1/matches.ndjson", "gzip"))
+}
+
+/// Streams of the feed, each closed after what is sent at its start.
+pub fn feed(target: Target) -> Done {
+    Box::pin(on_each(target, |target, _| async move {
+        let mut stream = connect(target.from, target.server).await?;
+        let request = get("/api/v1/feed", "identity");
+        stream.write_all(request.as_bytes()).await?;
+        let mut buffer = vec![0; READ_BYTES];
+        // A refusal, or the first lines of a stream and what comes next; another one begins on a new connection.
+        for _ in 0..2 {
+            if stream.read(&mut buffer).await? == 0 {
+                break;
+            }
+        }
+        Ok(())
+    }))
 }
 
 pub fn not_found(target: Target) -> Done {

@@ -67,13 +67,13 @@ async fn pushed(service: &mut PushService, other: &mut Seated) -> Pushed {
 }
 
 /// Whether the room is on the node with this id.
-async fn has(cluster: &Cluster, id: &str, room: &str) -> bool {
+pub async fn has(cluster: &Cluster, id: &str, room: &str) -> bool {
     let shard = usize::from_str_radix(&room[..2], 16).expect("a UUID");
     let sql = format!("SELECT COUNT(*) FROM shards WHERE node = '{id}' AND shard = $1");
     cluster.database.count(&sql, shard).await == 1
 }
 
-async fn id(node: &Node) -> String {
+pub async fn id(node: &Node) -> String {
     let list = admin(node, &["nodes"]).await.expect("a list");
     let nodes = list["nodes"].as_array().expect("a list");
     let this = nodes.iter().find(|node| node["is_this"] == true);

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc as threads;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;

@@ -134,7 +134,8 @@ pub(super) fn filter(
     })
 }
 
-fn moment(name: &str, text: Option<&str>) -> Result<Option<Timestamp>, RestError> {
+/// A moment in the form of RFC 3339.
+pub(crate) fn moment(name: &str, text: Option<&str>) -> Result<Option<Timestamp>, RestError> {
     let read = |text| {
         let at = OffsetDateTime::parse(text, &Rfc3339).ok()?;
         let ms = at.unix_timestamp_nanos().div_euclid(1_000_000);

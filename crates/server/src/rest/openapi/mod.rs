@@ -14,9 +14,9 @@ use giog_protocol::Phase;
 use giog_protocol::rest::MatchStatus;
 use giog_protocol::rest::{
     CancelledStarts, DeviceList, GuestInput, HandedOver, HandoverCode, HandoverInput, Health,
-    KeyList, MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, ProblemDetails, ProblemType,
-    PushInput, QrCode, QrInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput,
-    RoomInfo, RoomList, ServerInfo, VariantList,
+    KeyList, MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, PlayerStats, ProblemDetails,
+    ProblemType, PushInput, QrCode, QrInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput,
+    RenameInput, RoomInfo, RoomList, ServerInfo, VariantList,
 };
 use giog_rules::{Record, Variant, VariantInfo};
 use schemars::generate::SchemaSettings;
@@ -126,7 +126,7 @@ fn schemas() -> Map<String, Value> {
     add::<(ProblemDetails, ProblemType, Record, RoomInfo)>(&mut answers);
     add::<(RoomList, ServerInfo, VariantInfo, VariantList)>(&mut answers);
     add::<(DeviceList, HandedOver, HandoverCode, QrCode)>(&mut answers);
-    add::<(Recovered, RecoveryCode)>(&mut answers);
+    add::<(PlayerStats, Recovered, RecoveryCode)>(&mut answers);
     let mut inputs = inputs();
     add::<(GuestInput, RenameInput, HandoverInput, QrInput)>(&mut inputs);
     add::<(PushInput, RecoverInput, RecoveryInput)>(&mut inputs);

@@ -3,3 +3,4 @@
 pub mod export;
 pub mod matches;
 pub mod one;
+pub mod stats;

@@ -1,16 +1,41 @@
-//! Notifications are sent only to public addresses, whatever a host name resolves to, so that they never reach the operator's own
-//! network.
+//! The HTTP client with which the server sends something by itself: only to public addresses, whatever a host name resolves to, so that it
+//! never reaches the operator's own network, except for what the operator allows.
 //!
 //! The host name is resolved here, its addresses are checked, and the connection goes to one of these. The name is not resolved again, so
 //! changing its addresses a moment later has no effect.
 
 use std::error::Error;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
 use giog_store::AddressRange;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use reqwest::redirect::Policy;
+use reqwest::{Client, ClientBuilder};
 use tokio::net::lookup_host;
+
+/// Timeout for connecting.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// Timeout for an answer, including the connection.
+const TIMEOUT: Duration = Duration::from_secs(15);
+/// Idle connections to a host that are kept for the next request.
+const IDLE_CONNECTIONS: usize = 4;
+
+/// A client that follows no redirects, uses no proxy, and connects only to public addresses and to those that are `allowed`; only over https,
+/// except in a test.
+pub(crate) fn client(is_test: bool, allowed: Vec<AddressRange>) -> ClientBuilder {
+    // Fails only if the process has already installed a provider, which is as good.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    Client::builder()
+        .https_only(!is_test)
+        .redirect(Policy::none())
+        .no_proxy()
+        .dns_resolver(Arc::new(PublicAddresses { allowed }))
+        .connect_timeout(CONNECT_TIMEOUT)
+        .timeout(TIMEOUT)
+        .pool_max_idle_per_host(IDLE_CONNECTIONS)
+}
 
 /// IPv4 ranges that cannot be reached over the internet, according to the registries of special addresses (RFC 6890 and later): private
 /// networks, loopback, link-local, tests, documentation, multicast.
@@ -53,9 +78,14 @@ fn range(text: &str) -> AddressRange {
     text.parse().expect("a range of addresses")
 }
 
-/// Whether an address is public.
-fn is_public(address: IpAddr) -> bool {
+/// Whether an address is public or in one of these ranges. Addresses in a URL are not resolved, and must be checked by this.
+pub(crate) fn may_be_reached(address: IpAddr, allowed: &[AddressRange]) -> bool {
     let address = address.to_canonical();
+    is_public(address) || allowed.iter().any(|range| range.contains(address))
+}
+
+/// Whether a canonical address is public.
+fn is_public(address: IpAddr) -> bool {
     (address.is_ipv4() || GLOBAL_V6.contains(address))
         && !SPECIAL.iter().any(|special| special.contains(address))
 }
@@ -63,26 +93,33 @@ fn is_public(address: IpAddr) -> bool {
 /// A host name that resolves to no address, or to one that is not public.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the name leads to no address, or to one that is not public")]
-pub(super) struct NotPublic;
+pub(crate) struct NotPublic;
 
-/// These addresses, if all of them are public. If only some are, the name is not trusted at all.
-fn checked(addresses: impl Iterator<Item = SocketAddr>) -> Result<Vec<SocketAddr>, NotPublic> {
+/// These addresses, if all of them may be reached. If only some may, the name is not trusted at all.
+fn checked(
+    addresses: impl Iterator<Item = SocketAddr>,
+    allowed: &[AddressRange],
+) -> Result<Vec<SocketAddr>, NotPublic> {
     let addresses: Vec<SocketAddr> = addresses.collect();
-    let all = addresses.iter().all(|address| is_public(address.ip()));
+    let mut each = addresses.iter();
+    let all = each.all(|address| may_be_reached(address.ip(), allowed));
     (all && !addresses.is_empty())
         .then_some(addresses)
         .ok_or(NotPublic)
 }
 
-/// A DNS resolver that returns only public addresses.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PublicAddresses;
+/// A DNS resolver that returns only public addresses and allowed ones.
+#[derive(Clone, Debug)]
+struct PublicAddresses {
+    allowed: Vec<AddressRange>,
+}
 
 impl Resolve for PublicAddresses {
     fn resolve(&self, name: Name) -> Resolving {
+        let allowed = self.allowed.clone();
         Box::pin(async move {
             let found = lookup_host((name.as_str(), 0)).await?;
-            let checked = checked(found).map_err(Box::<dyn Error + Send + Sync>::from)?;
+            let checked = checked(found, &allowed).map_err(Box::<dyn Error + Send + Sync>::from)?;
             let addresses: Addrs = Box::new(checked.into_iter());
             Ok(addresses)
         })
@@ -112,7 +149,7 @@ mod tests {
             "::ffff:142.250.185.106",
         ] {
             let one = addresses(&[text]);
-            assert_eq!(checked(one.clone().into_iter()), Ok(one), "{text}");
+            assert_eq!(checked(one.clone().into_iter(), &[]), Ok(one), "{text}");
         }
         for text in [
             "0.0.0.0",
@@ -154,14 +191,33 @@ mod tests {
             "ff02::1",
         ] {
             let one = addresses(&[text]).into_iter();
-            assert_eq!(checked(one), Err(NotPublic), "{text}");
+            assert_eq!(checked(one, &[]), Err(NotPublic), "{text}");
         }
     }
 
     #[test]
     fn a_name_that_leads_to_an_own_address_too_is_not_used() {
         let both = addresses(&["142.250.185.106", "10.0.0.1"]);
-        assert_eq!(checked(both.into_iter()), Err(NotPublic));
-        assert_eq!(checked([].into_iter()), Err(NotPublic));
+        assert_eq!(checked(both.into_iter(), &[]), Err(NotPublic));
+        assert_eq!(checked([].into_iter(), &[]), Err(NotPublic));
+    }
+
+    #[test]
+    fn of_the_own_addresses_only_those_are_used_that_are_allowed() {
+        let allowed = [range("10.0.0.0/16"), range("fd00::7/128")];
+        for (text, good) in [
+            ("10.0.0.1", true),
+            ("::ffff:10.0.0.1", true),
+            ("10.1.0.1", false),
+            ("127.0.0.1", false),
+            ("fd00::7", true),
+            ("fd00::8", false),
+            ("142.250.185.106", true),
+        ] {
+            let one = addresses(&[text]).into_iter();
+            assert_eq!(checked(one, &allowed).is_ok(), good, "{text}");
+        }
+        let both = addresses(&["10.0.0.1", "10.1.0.1"]);
+        assert_eq!(checked(both.into_iter(), &allowed), Err(NotPublic));
     }
 }

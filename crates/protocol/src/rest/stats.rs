@@ -1,0 +1,45 @@
+//! The statistics of a player.
+
+use giog_rules::{PlayerId, Timestamp, Variant};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What a player's finished public matches say: by game and number of seats.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PlayerStats {
+    /// The player.
+    pub player: PlayerId,
+    /// By game and number of seats, those with the most matches first.
+    pub games: Vec<GameStats>,
+    /// When the earliest match ended that was counted, if earlier ones were not: at most the latest 1,000 are. Null if all were.
+    pub since: Option<Timestamp>,
+}
+
+/// A player's matches of one game for so many seats.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GameStats {
+    /// The game.
+    pub variant: Variant,
+    /// The number of seats.
+    pub seats: u8,
+    /// How many matches.
+    pub matches: u32,
+    /// How many of them the player won, alone or with others.
+    pub won: u32,
+    /// How many ended in the first place, in the second one, and so on. Equal seats share a place: the winners the first one; behind
+    /// them, seats rank by score, and without scores share the next one. Where nobody won, a draw is a shared first place.
+    pub places: Vec<u32>,
+    /// By how much the player led or was behind at the end; null in games without scores.
+    pub leads: Option<Leads>,
+}
+
+/// The player's score less the best one of the others, match by match: above 0 a lead, below it what was missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Leads {
+    /// The sum over all matches.
+    pub sum: i64,
+    /// The lowest one.
+    pub lowest: i64,
+    /// The highest one.
+    pub highest: i64,
+}
