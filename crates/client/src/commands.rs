@@ -3,8 +3,8 @@
 use giog_protocol::bot::{Turn, TurnMessage};
 use giog_protocol::client::{
     Act, AddBot, AskTurn, Chat, Choices, CloseRoom, Command, CreateRoom, Hello, Hint, Join, Leave,
-    ListRooms, OpenEntropy, Ping, QuickPlay, Ready, RoomCommand, RoomFilter, RoomRequest, Sit,
-    Stand, Unready, WatchLobby,
+    ListActions, ListRooms, OpenEntropy, Ping, QuickPlay, Ready, RoomCommand, RoomFilter,
+    RoomRequest, Sit, Stand, Unready, WatchLobby,
 };
 use giog_protocol::rest::RoomList;
 use giog_protocol::server::{Answer, ServerMessage, Welcome};
@@ -267,6 +267,22 @@ impl Client {
         let asked = Command::Room(RoomRequest { room, command });
         match self.request(asked).await? {
             Answer::Choices { plays } => Ok(plays),
+            _ => Err(ClientError::UnexpectedAnswer),
+        }
+    }
+
+    /// Requests the legal actions for the decision with this turn from place `from` on, and the place of the next page, if there is one.
+    pub async fn actions(
+        &mut self,
+        room: RoomId,
+        turn: u32,
+        from: u64,
+    ) -> Result<(Vec<Action>, Option<u64>), ClientError> {
+        let from = Some(from);
+        let command = RoomCommand::ListActions(ListActions { turn, from });
+        let asked = Command::Room(RoomRequest { room, command });
+        match self.request(asked).await? {
+            Answer::Actions { actions, next } => Ok((actions, next)),
             _ => Err(ClientError::UnexpectedAnswer),
         }
     }

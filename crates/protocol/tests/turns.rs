@@ -1,13 +1,13 @@
 //! `turn`, and the actions that a decision lists ready to send, in matches of all games.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use giog_protocol::bot::{Place, ToProgram, TurnMessage};
 use giog_rules::fairness::{MatchSeed, ServerSeed, Stream, match_seed};
 use giog_rules::tricks::{self, Ask, Pieces};
 use giog_rules::{
     Action, BySeat, Ceremony, Deal, Decision, Event, HandedOn, MAX_LISTED_ACTIONS, Match, MatchId,
-    Observer, Options, Seat, Terms, Variant, View,
+    Observer, Options, Seat, Terms, Variant, VariantInfo, View,
 };
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -16,6 +16,12 @@ use uuid::Uuid;
 const MOST_STEPS: usize = 100;
 /// Of so many decisions of one, other actions than those listed are tried.
 const TRIED_IN: usize = 5;
+/// Matches of each game and number of players in which all actions are counted.
+const MATCHES: u8 = 2;
+/// The most actions that are looked at one by one.
+const MOST_COUNTED: u64 = 10_000;
+/// The most plays of a follower in any game.
+const MOST_PLAYS: u64 = 6_930;
 /// The most hands of pieces that are tried against a list of plays, as a number of subsets.
 const MOST_SUBSETS: u32 = 1 << 12;
 
@@ -144,6 +150,112 @@ fn all_legal_actions_are_listed_unless_it_says_that_there_are_more() {
         .map(|ask| json!(ask).to_string())
         .into();
     assert!(more.is_subset(&free), "{more:?}");
+}
+
+#[test]
+fn pages_have_all_legal_actions_in_every_game_and_most_decisions_list_them_at_once() {
+    let (mut games, mut more) = (BTreeSet::new(), BTreeMap::<String, u64>::new());
+    every_decision(MATCHES, |playing, seat, decision, step| {
+        let game = playing.place.game;
+        games.insert(game.id());
+        let listed = decision.actions().expect("they are listed");
+        let (first, next) = page(playing, seat, 0);
+        if !decision.has_more_actions() {
+            assert_eq!((first, next), (listed, None));
+            return;
+        }
+        let ask = written(decision)["do"].as_str().expect("a word").to_owned();
+        let count = count(playing, seat, decision);
+        let most = more.entry(format!("{} {ask}", game.id())).or_default();
+        *most = count.max(*most);
+        if step % TRIED_IN != 0 && ask != "play" {
+            return;
+        }
+        // Of some things there are too many for every page.
+        let (_, none) = page(playing, seat, count);
+        let (last, end) = page(playing, seat, count - 1);
+        assert_eq!((last.len(), end, none), (1, None, None));
+        if count > MOST_COUNTED {
+            return;
+        }
+        let (mut all, mut next) = (first, next);
+        while let Some(from) = next {
+            assert_eq!(from, all.len() as u64);
+            let (some, following) = page(playing, seat, from);
+            assert!(some.len() <= MAX_LISTED_ACTIONS);
+            all.extend(some);
+            next = following;
+        }
+        assert_eq!(all.len() as u64, count, "{decision:?}");
+        assert!(listed.iter().all(|action| all.contains(action)));
+        let different: HashSet<String> = all.iter().map(|action| format!("{action:?}")).collect();
+        assert_eq!(different.len(), all.len());
+        for action in all.iter().step_by(TRIED_IN) {
+            assert!(playing.accepts(seat, action), "{action:?} in {decision:?}");
+        }
+    });
+    assert_eq!(games.len(), Variant::ALL.len());
+    println!("{more:#?}");
+    for (asked, most) in &more {
+        match asked.rsplit_once(' ') {
+            Some((_, "play")) => assert!(*most <= MOST_PLAYS, "{asked}: {most}"),
+            Some((_, "bet")) | Some(("da-qi-luo-2", "order")) => {}
+            _ => panic!("{asked} has more actions than are listed"),
+        }
+    }
+}
+
+fn page(playing: &Playing, seat: Seat, from: u64) -> (Vec<Action>, Option<u64>) {
+    let page = playing.game.actions_from(seat, from);
+    page.expect("the usual terms hide no board")
+}
+
+/// How many actions are legal where not all are listed; of bets the single ones, and none.
+fn count(playing: &Playing, seat: Seat, decision: &Decision) -> u64 {
+    let asked = written(decision);
+    match asked["do"].as_str().expect("a word") {
+        "order" => (1..=asked["stacks"].as_u64().expect("a number")).product(),
+        "bet" => {
+            let VariantInfo::Tiles(info) = playing.place.game.describe() else {
+                panic!("a game of dice");
+            };
+            let bets = serde_json::to_value(info).expect("JSON")["bets"]
+                .as_array()
+                .expect("bets")
+                .len();
+            1 + bets as u64 * asked["most"].as_u64().expect("points")
+        }
+        _ => {
+            let View::Tricks(view) = playing.game.view(Observer::Seat(seat)) else {
+                panic!("a trick game");
+            };
+            let hand = view.hand.expect("one's own hand");
+            let count = asked["count"]
+                .as_u64()
+                .expect("only followers have so many plays");
+            ways(
+                hand,
+                usize::try_from(count).expect("few"),
+                asked["generals"] == "refused",
+            )
+        }
+    }
+}
+
+/// In how many ways so many pieces of a hand can be chosen.
+fn ways(hand: Pieces, count: usize, without_generals: bool) -> u64 {
+    let mut ways = vec![0; count + 1];
+    ways[0] = 1;
+    for (piece, held) in hand.kinds() {
+        if without_generals && "Kk".contains(&piece.to_string()) {
+            continue;
+        }
+        for chosen in (0..=count).rev() {
+            let least = chosen.saturating_sub(held.into());
+            ways[chosen] = (least..=chosen).map(|of| ways[of]).sum();
+        }
+    }
+    ways[count]
 }
 
 /// All plays of pieces of a hand, legal or not; none if there are too many.

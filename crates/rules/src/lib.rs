@@ -30,8 +30,8 @@ pub use record::{
     text, verify,
 };
 pub use table::{
-    BadTimestamp, BySeat, ChoiceInfo, Color, Level, MAX_LISTED_ACTIONS, MAX_SEATS, MatchId, May,
-    NameInfo, NoSuchLevel, NoSuchSeat, Observer, OptionInfo, OptionValue, Piece, PlayerId,
-    RefusalCode, Seat, Stage, Timestamp, Verb,
+    ActionPage, BadTimestamp, BySeat, ChoiceInfo, Color, Level, MAX_LISTED_ACTIONS, MAX_SEATS,
+    MatchId, May, NameInfo, NoSuchLevel, NoSuchSeat, Observer, OptionInfo, OptionValue, Piece,
+    PlayerId, RefusalCode, Seat, Stage, Timestamp, Verb,
 };
 pub use tricks::{Ceremony, Pieces};

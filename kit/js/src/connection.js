@@ -55,6 +55,7 @@ import { singles } from "./short.js";
  *   : Type extends "act" ? Extract<OkReply, { turn: number }>
  *   : Type extends "hint" ? Extract<OkReply, { hint: unknown }>
  *   : Type extends "choices" ? Extract<OkReply, { plays: unknown }>
+ *   : Type extends "actions" ? Extract<OkReply, { actions: unknown[] }>
  *   : Type extends "turn" ? Extract<OkReply, { turn: TurnMessage }>
  *   : Type extends "list_people" ? Extract<OkReply, { banned: unknown }>
  *   : Type extends "ping" | "unwatch_lobby" | "watch_matches" | "unwatch_matches" ? { re: number }

@@ -449,6 +449,8 @@ export type RoomRequest = {
   | { type: "hint" } & Hint
   /** Asks for the legal plays of a decision. */
   | { type: "choices" } & Choices
+  /** Asks for all legal actions of a decision. */
+  | { type: "actions" } & ListActions
   /** Asks for everything that the seat may know and do now. */
   | { type: "turn" } & AskTurn
 );
@@ -912,6 +914,17 @@ export interface Choices {
   turn: number;
 }
 
+/** Asks for a page of all legal actions of the current decision. */
+export interface ListActions {
+  /**
+   * The number of actions taken for this seat in this match so far, from the latest `now`: the actions are only
+   * for this decision.
+   */
+  turn: number;
+  /** The place of the first action of the page, from 0; default 0. */
+  from?: number | null;
+}
+
 /** Asks for everything that the seat may know and do now, as one message `turn`, if the match waits for it. */
 export interface AskTurn {
   /** The number of the last event that the message is not to contain; without it, it contains none. */
@@ -983,6 +996,13 @@ export type OkReply = {
   | {
     /** Every legal play in canonical form, the weakest first. */
     plays: Pieces[];
+  }
+  /** To `actions`. */
+  | {
+    /** Legal actions, ready to send. */
+    actions: AnyAction[];
+    /** The `from` of the next page; null on the last one. */
+    next: number | null;
   }
   /** To `turn`. */
   | {

@@ -16,7 +16,8 @@ pub use lobby::{
     RoomFilter, Suggest, TakeSuggestion, UnwatchLobby, UnwatchMatches, WatchLobby, WatchMatches,
 };
 pub use play::{
-    Act, AskTurn, Choices, EndMatch, Hint, OpenEntropy, Pause, Ready, ResumeMatch, Unready,
+    Act, AskTurn, Choices, EndMatch, Hint, ListActions, OpenEntropy, Pause, Ready, ResumeMatch,
+    Unready,
 };
 pub use seat::{AddBot, ListPeople, Remove, Sit, Stand, Unban};
 pub use session::{Hello, Ping};
@@ -145,6 +146,8 @@ commands! {
         Hint = "hint",
         /// Asks for the legal plays of a decision.
         Choices = "choices",
+        /// Asks for all legal actions of a decision.
+        ListActions = "actions",
         /// Asks for everything that the seat may know and do now.
         AskTurn = "turn",
     }

@@ -77,6 +77,16 @@ pub struct Choices {
     pub turn: u32,
 }
 
+/// Asks for a page of all legal actions of the current decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ListActions {
+    /// The number of actions taken for this seat in this match so far, from the latest `now`: the actions are only for this
+    /// decision.
+    pub turn: u32,
+    /// The place of the first action of the page, from 0; default 0.
+    pub from: Option<u64>,
+}
+
 /// Agrees to a pause of the running match, while a player is not connected; from a person with a seat, at an unlisted table. The match is paused
 /// when everybody with a seat who is connected agrees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -57,6 +57,13 @@ pub enum Answer {
         /// Every legal play in canonical form, the weakest first.
         plays: Vec<Pieces>,
     },
+    /// To `actions`.
+    Actions {
+        /// Legal actions, ready to send.
+        actions: Vec<Action>,
+        /// The `from` of the next page; null on the last one.
+        next: Option<u64>,
+    },
     /// To `turn`.
     Turn {
         /// The number of the last event that the view contains.

@@ -48,6 +48,7 @@ impl Room {
             RoomCommand::Leave(_) => return self.leave(conn, player, re, random),
             RoomCommand::Hint(hint) => return self.hint(conn, player, re, hint),
             RoomCommand::Choices(choices) => return self.choices(conn, player, re, choices),
+            RoomCommand::ListActions(asked) => return self.actions(conn, player, re, asked),
             RoomCommand::AskTurn(asked) => return self.turn(conn, player, re, asked),
             RoomCommand::ListPeople(_) => return self.list_people(conn, player, re),
             RoomCommand::Sit(sit) => self.sit(person, &sit),

@@ -1,7 +1,7 @@
 //! Actions in the match: how they are checked and answered, also if they are repeated or late.
 
 use giog_protocol::bot::{Place, Turn, TurnMessage};
-use giog_protocol::client::{Act, AskTurn, Choices};
+use giog_protocol::client::{Act, AskTurn, Choices, ListActions};
 use giog_protocol::server::{Answer, ErrorReply, RoomEvent, ServerMessage, Taken};
 use giog_protocol::{ErrorCode, Problem};
 use giog_rules::fairness::Seal;
@@ -12,6 +12,7 @@ use super::Room;
 use super::apply::CannotApply;
 use super::entry::Entry;
 use super::internal_event::InternalEvent;
+use super::playing::Playing;
 use crate::conn::ConnId;
 use crate::context::Random;
 
@@ -118,13 +119,36 @@ impl Room {
 
     /// Answers with the legal plays of the player's own open decision. They follow from what the seat sees.
     pub(super) fn choices(&mut self, conn: ConnId, player: PlayerId, re: u64, choices: Choices) {
-        match self.listed_plays(player, choices.turn) {
-            Ok(answer) => self.reply(conn, re, answer),
+        let plays = self.at_turn(player, choices.turn).and_then(|(_, seat)| {
+            let decision = self.decision(seat);
+            let plays = decision.as_ref().and_then(Decision::plays);
+            let plays = plays.ok_or(ErrorCode::Refused(RefusalCode::NotYourTurn))?;
+            Ok(plays.to_vec())
+        });
+        match plays {
+            Ok(plays) => self.reply(conn, re, Answer::Choices { plays }),
             Err(code) => self.refuse(conn, re, code),
         }
     }
 
-    fn listed_plays(&self, player: PlayerId, turn: u32) -> Result<Answer, ErrorCode> {
+    /// Answers with a page of all legal actions of the player's own open decision. They follow from what the seat sees.
+    pub(super) fn actions(&mut self, conn: ConnId, player: PlayerId, re: u64, asked: ListActions) {
+        let page = self
+            .at_turn(player, asked.turn)
+            .and_then(|(playing, seat)| {
+                let open = self.decision(seat);
+                let from = asked.from.unwrap_or(0);
+                let page = open.and_then(|_| playing.game.actions_from(seat, from));
+                page.ok_or(ErrorCode::Refused(RefusalCode::NotYourTurn))
+            });
+        match page {
+            Ok((actions, next)) => self.reply(conn, re, Answer::Actions { actions, next }),
+            Err(code) => self.refuse(conn, re, code),
+        }
+    }
+
+    /// The running match and the seat of a player for whom so many actions were taken in it.
+    fn at_turn(&self, player: PlayerId, turn: u32) -> Result<(&Playing, Seat), ErrorCode> {
         let playing = self.state.playing().ok_or(ErrorCode::NoMatch)?;
         let seat = playing
             .seat_players
@@ -139,11 +163,7 @@ impl Room {
         if self.state.is_paused() {
             return Err(ErrorCode::Paused);
         }
-        let decision = self.decision(seat);
-        let plays = decision.as_ref().and_then(Decision::plays);
-        let plays = plays.ok_or(ErrorCode::Refused(RefusalCode::NotYourTurn))?;
-        let plays = plays.to_vec();
-        Ok(Answer::Choices { plays })
+        Ok((playing, seat))
     }
 
     /// Answers with everything that the player's seat may know and do, if the match waits for it.

@@ -358,7 +358,7 @@ fn in_a_pause_there_are_no_choices_hints_and_turns() {
     table.ok(B, PAUSE);
     for conn in [A, B] {
         let turn = table.now_of(conn).you.expect("a seat").turn;
-        for kind in ["choices", "hint", "turn"] {
+        for kind in ["choices", "actions", "hint", "turn"] {
             let asked = format!(r#"{{"type":"{kind}","turn":{turn}}}"#);
             table.refused(conn, &asked, ErrorCode::Paused);
         }

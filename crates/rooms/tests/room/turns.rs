@@ -2,20 +2,26 @@
 
 use giog_protocol::ErrorCode;
 use giog_protocol::bot::{Turn, TurnMessage};
-use giog_protocol::client::{AskTurn, RoomCommand};
+use giog_protocol::client::{AskTurn, ListActions, RoomCommand};
 use giog_protocol::server::{Answer, RoomEvent, ServerMessage};
 use giog_rooms::{ConnId, Input, Origin};
-use giog_rules::{RefusalCode, SeenEvent};
+use giog_rules::{Action, RefusalCode, SeenEvent};
 
 use crate::table::{A, B, C, Table};
 
 const SETTINGS: &str =
     r#"{"seats":2,"clock":{"kind":"none"},"ceremony":"players","reveal_pause_ms":0}"#;
+/// The most bytes of a page of actions.
+const MOST_BYTES: usize = 40 * 1_024;
 /// More decisions than a match has.
 const MOST: usize = 200;
 
 fn table() -> Table {
-    let mut table = Table::new(SETTINGS);
+    table_of(SETTINGS)
+}
+
+fn table_of(settings: &str) -> Table {
+    let mut table = Table::new(settings);
     table.handle(Input::Attached {
         conn: B,
         origin: Origin::default(),
@@ -137,4 +143,68 @@ fn strip(decision: &mut giog_rules::Decision) {
     if let giog_rules::Decision::Tricks(decision) = decision {
         (decision.actions, decision.more_actions) = (None, false);
     }
+}
+
+/// A page of the legal actions.
+fn actions(
+    table: &mut Table,
+    conn: ConnId,
+    turn: u32,
+    from: Option<u64>,
+) -> Result<(Vec<Action>, Option<u64>), ErrorCode> {
+    match table.ask(conn, RoomCommand::ListActions(ListActions { turn, from })) {
+        Ok(Answer::Actions { actions, next }) => Ok((actions, next)),
+        Ok(other) => panic!("another answer: {other:?}"),
+        Err(error) => Err(error.code),
+    }
+}
+
+#[test]
+fn all_legal_actions_are_told_in_pages_to_who_decides_and_to_nobody_else() {
+    let settings = SETTINGS.replacen('{', r#"{"variant":"da-qi-luo-2","#, 1);
+    let mut table = table_of(&settings);
+    assert_eq!(actions(&mut table, A, 0, None), Err(ErrorCode::NoMatch));
+    table.all_ready(&[A, B]);
+    let (mut pages, mut more) = (0, 0);
+    play(&mut table, |table, conn| {
+        let turn = table.now_of(conn).turn();
+        let (_, message) = self::turn(table, conn, None).expect("it must decide");
+        let decision = message.decision;
+        let (first, next) = actions(table, conn, turn, None).expect("it must decide");
+        if !decision.has_more_actions() {
+            assert_eq!((Some(first), next), (decision.actions(), None));
+        } else {
+            assert_eq!(next, Some(first.len() as u64));
+            more += 1;
+            let (following, _) = actions(table, conn, turn, next).expect("there are more");
+            assert!(following.iter().all(|action| !first.contains(action)));
+            let page = Answer::Actions {
+                actions: first,
+                next,
+            };
+            let written = serde_json::to_string(&page).expect("JSON");
+            assert!(written.len() < MOST_BYTES, "{} bytes", written.len());
+        }
+        let none = actions(table, conn, turn, Some(u64::MAX));
+        assert_eq!(none, Ok((Vec::new(), None)));
+        let ahead = actions(table, conn, turn + 1, None);
+        assert_eq!(ahead, Err(ErrorCode::TurnAhead));
+        if let Some(before) = turn.checked_sub(1) {
+            assert_eq!(actions(table, conn, before, None), Err(ErrorCode::Already));
+        }
+        assert_eq!(actions(table, C, turn, None), Err(ErrorCode::NotSeated));
+        let other = if conn == A { B } else { A };
+        if !table.must_decide(other) {
+            let now = table.now_of(other);
+            let told = actions(table, other, now.turn(), None);
+            let code = ErrorCode::Refused(RefusalCode::NotYourTurn);
+            // Who has laid may take the play back, and nothing else.
+            match now.decision() {
+                Some(_) => assert!(told.is_ok_and(|(actions, _)| actions.len() == 1)),
+                None => assert_eq!(told, Err(code)),
+            }
+        }
+        pages += 1;
+    });
+    assert!(pages > 5 && more > 0, "{pages} pages, {more} with more");
 }

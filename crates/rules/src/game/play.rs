@@ -5,7 +5,7 @@ use crate::fairness::{Sealed, Stream};
 use crate::families::boards::BoardTable;
 use crate::families::tiles::{TilesAction, TilesTable};
 use crate::families::tricks::{self, Ask};
-use crate::table::{May, Observer, RefusalCode, Seat, Stage};
+use crate::table::{ActionPage, May, Observer, RefusalCode, Seat, Stage};
 
 /// A match from its first event to its outcome.
 #[derive(Clone, Debug)]
@@ -98,6 +98,25 @@ impl Match {
             (Self::Board(game), Decision::Board(decision)) => game.list_actions(decision),
             (Self::Tiles(game), Decision::Tiles(decision)) => game.list_actions(decision),
             _ => {}
+        }
+    }
+
+    /// All legal actions of the seat's open decision from place `from` on, [`MAX_LISTED_ACTIONS`](crate::table::MAX_LISTED_ACTIONS) at
+    /// most. They depend only on what the seat sees, and stay in the same order while the decision is open. Of bets, which can be combined
+    /// at will, these are none and all single ones. None if there is no decision, or if its player does not see the board.
+    pub fn actions_from(&self, seat: Seat, from: u64) -> Option<ActionPage<Action>> {
+        let decision = self.decision(seat)?;
+        match (self, &decision) {
+            (Self::Tricks(game), Decision::Tricks(decision)) => {
+                Some(of_any(game.actions_from(seat, decision, from)))
+            }
+            (Self::Board(game), Decision::Board(decision)) => {
+                game.actions_from(decision, from).map(of_any)
+            }
+            (Self::Tiles(game), Decision::Tiles(decision)) => {
+                Some(of_any(game.actions_from(decision, from)))
+            }
+            _ => None,
         }
     }
 
@@ -322,4 +341,9 @@ impl Match {
             Self::Board(_) | Self::Tiles(_) => None,
         }
     }
+}
+
+/// The page of a family as one of any.
+fn of_any<T: Into<Action>>((actions, next): ActionPage<T>) -> ActionPage<Action> {
+    (actions.into_iter().map(Into::into).collect(), next)
 }

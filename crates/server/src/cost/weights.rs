@@ -86,6 +86,8 @@ pub const fn of_command(command: &Command) -> Cost {
             RoomCommand::Ready(_) => 2_000,
             // A list of plays is computed.
             RoomCommand::Act(_) | RoomCommand::Choices(_) => 100,
+            // Up to several thousand plays are passed over; the bytes of the page are charged with the answer.
+            RoomCommand::ListActions(_) => 200,
             // A view and a list of actions are computed; their bytes are charged with the answer.
             RoomCommand::AskTurn(_) => 200,
             // The bot searches for a play.

@@ -63,6 +63,7 @@ const fn is_play(command: &Command) -> bool {
         request.command,
         RoomCommand::Act(_)
             | RoomCommand::Choices(_)
+            | RoomCommand::ListActions(_)
             | RoomCommand::AskTurn(_)
             | RoomCommand::Ready(_)
             | RoomCommand::OpenEntropy(_)

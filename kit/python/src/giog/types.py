@@ -2931,6 +2931,18 @@ class RequestAct(TypedDict):
     type: Literal["act"]
 
 
+RequestActions = TypedDict(
+    "RequestActions",
+    {
+        "from": NotRequired[int | None],
+        "id": int,
+        "room": RoomId,
+        "turn": int,
+        "type": Literal["actions"],
+    },
+)
+
+
 class RequestAddBot(TypedDict):
     """
     Puts a bot on a seat.
@@ -5378,6 +5390,7 @@ Request: TypeAlias = (
     | RequestAct
     | RequestHint
     | RequestChoices
+    | RequestActions
     | RequestTurn
 )
 
@@ -5652,7 +5665,7 @@ class OkReply(TypedDict):
     A request was carried out.
     """
 
-    actions: NotRequired[bool]
+    actions: NotRequired[bool | list[AnyAction]]
     banned: NotRequired[list[Person]]
     batch: NotRequired[bool]
     commitment: NotRequired[str | None]
@@ -5661,7 +5674,7 @@ class OkReply(TypedDict):
     limits: NotRequired[Limits]
     more: NotRequired[bool]
     name: NotRequired[PlayerName]
-    next: NotRequired[str | None]
+    next: NotRequired[str | int | None]
     nonce: NotRequired[str | None]
     player: NotRequired[PlayerId]
     plays: NotRequired[list[Pieces]]

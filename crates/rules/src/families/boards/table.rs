@@ -10,7 +10,7 @@ use super::{
     BoardOutcome, BoardPhase, BoardResult, BoardSight, BoardTerms, BoardVariant, OnTime,
     SeenFields,
 };
-use crate::table::{May, Observer, RefusalCode, Seat, Stage, Verb};
+use crate::table::{ActionPage, May, Observer, RefusalCode, Seat, Stage, Verb, page, place};
 
 /// A match on a board in a room.
 #[derive(Clone, Debug)]
@@ -148,6 +148,15 @@ impl BoardTable {
         if !self.terms.is_blindfold() {
             decision.list_actions();
         }
+    }
+
+    /// The legal actions of a decision of this match from place `from` on; none if its player does not see the board.
+    pub fn actions_from(
+        &self,
+        decision: &BoardDecision,
+        from: u64,
+    ) -> Option<ActionPage<BoardAction>> {
+        (!self.terms.is_blindfold()).then(|| page(decision.listed().skip(place(from)), from))
     }
 
     /// The actions that the seat may take at any time, and for which nobody waits.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::action::{Claim, Stake, TilesAction};
 use super::games::mahjong::Pending;
-use crate::table::{MAX_LISTED_ACTIONS, May, Stage, Verb, is_false};
+use crate::table::{ActionPage, MAX_LISTED_ACTIONS, May, Stage, Verb, is_false, page, place};
 
 /// An open decision of a seat. It depends only on what the seat sees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -74,7 +74,38 @@ impl TilesDecision {
     /// Lists legal actions ready to send. Of bets, which can be combined at will, these are none at all, and one on each of `bets`, with
     /// one point and with the most.
     pub(super) fn list_actions<'a>(&mut self, bets: impl Iterator<Item = &'a str>) {
-        let mut actions = match &self.ask {
+        let mut actions = self.choices();
+        if let TilesAsk::Bet { most, .. } = self.ask {
+            self.more_actions = most > 0;
+            actions.extend(single_bets(most, bets));
+        }
+        self.more_actions |= actions.len() > MAX_LISTED_ACTIONS;
+        actions.truncate(MAX_LISTED_ACTIONS);
+        self.actions = Some(actions);
+    }
+
+    /// All legal actions from place `from` on. Of bets these are none, and single ones with each number of points.
+    pub(super) fn actions_from<'a>(
+        &self,
+        bets: impl Iterator<Item = &'a str>,
+        from: u64,
+    ) -> ActionPage<TilesAction> {
+        let choices = self.choices().into_iter();
+        let TilesAsk::Bet { most, .. } = self.ask else {
+            return page(choices.skip(place(from)), from);
+        };
+        let most = u64::try_from(most).unwrap_or(0);
+        let bets: Vec<&str> = bets.collect();
+        let singles = (from.max(1)..=most * bets.len() as u64).map(|number| {
+            let (bet, points) = ((number - 1) / most, (number - 1) % most + 1);
+            single_bet(bets[place(bet)], i64::try_from(points).unwrap_or(i64::MAX))
+        });
+        page(choices.skip(place(from)).chain(singles), from)
+    }
+
+    /// The legal actions of which the decision tells each; of bets only none at all.
+    fn choices(&self) -> Vec<TilesAction> {
+        match &self.ask {
             TilesAsk::Split { choices, .. } => {
                 let low = choices.iter().cloned();
                 low.map(|low| TilesAction::Split { low }).collect()
@@ -84,14 +115,8 @@ impl TilesDecision {
                 claims.map(|claim| TilesAction::Claim { claim }).collect()
             }
             TilesAsk::Choose { may, .. } => may.iter().flat_map(in_turn).collect(),
-            &TilesAsk::Bet { most, .. } => {
-                self.more_actions = most > 0;
-                single_bets(most, bets)
-            }
-        };
-        self.more_actions |= actions.len() > MAX_LISTED_ACTIONS;
-        actions.truncate(MAX_LISTED_ACTIONS);
-        self.actions = Some(actions);
+            TilesAsk::Bet { .. } => vec![TilesAction::Bet { bets: Vec::new() }],
+        }
     }
 }
 
@@ -106,18 +131,21 @@ fn in_turn(kind: &May) -> Vec<TilesAction> {
     }
 }
 
-/// No bet, and single ones with one point and with the most.
-fn single_bets<'a>(most: i64, bets: impl Iterator<Item = &'a str>) -> Vec<TilesAction> {
-    let mut actions = vec![TilesAction::Bet { bets: Vec::new() }];
-    for on in bets {
+/// Single bets with one point and with the most.
+fn single_bets<'a>(
+    most: i64,
+    bets: impl Iterator<Item = &'a str>,
+) -> impl Iterator<Item = TilesAction> {
+    bets.flat_map(move |on| {
         let points = [Some(1), (most > 1).then_some(most)].into_iter().flatten();
-        let points = points.filter(|&points| points <= most);
-        actions.extend(points.map(|points| TilesAction::Bet {
-            bets: vec![Stake {
-                on: on.to_owned(),
-                points,
-            }],
-        }));
+        let points = points.filter(move |&points| points <= most);
+        points.map(|points| single_bet(on, points))
+    })
+}
+
+fn single_bet(on: &str, points: i64) -> TilesAction {
+    let on = on.to_owned();
+    TilesAction::Bet {
+        bets: vec![Stake { on, points }],
     }
-    actions
 }

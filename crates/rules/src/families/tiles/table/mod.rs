@@ -10,7 +10,7 @@ use super::{
     TilesResult, TilesSight, TilesTerms, TilesView,
 };
 use crate::fairness::{SealLabel, Sealed, Stream};
-use crate::table::{May, Observer, RefusalCode, Seat, Stage, Verb};
+use crate::table::{ActionPage, May, Observer, RefusalCode, Seat, Stage, Verb};
 use mahjong::Claims;
 
 /// A match of tiles or dice in a room.
@@ -174,11 +174,21 @@ impl TilesTable {
 
     /// Lists legal actions of a decision of this match, ready to send.
     pub fn list_actions(&self, decision: &mut TilesDecision) {
+        decision.list_actions(self.bets());
+    }
+
+    /// All legal actions of a decision of this match from place `from` on; of bets, none and all single ones.
+    pub fn actions_from(&self, decision: &TilesDecision, from: u64) -> ActionPage<TilesAction> {
+        decision.actions_from(self.bets(), from)
+    }
+
+    /// What one may bet on; nothing in other games than those of dice.
+    fn bets(&self) -> impl Iterator<Item = &str> {
         let dice = match &self.game {
             TilesGame::Dice(game) => Some(game.bets()),
             TilesGame::PaiGow(_) | TilesGame::Mahjong(_) => None,
         };
-        decision.list_actions(dice.into_iter().flatten());
+        dice.into_iter().flatten()
     }
 
     /// The seats that decide as a batch, in the order in which their decisions take effect. Before all have decided, nobody may know

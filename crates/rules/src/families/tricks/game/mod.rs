@@ -17,7 +17,7 @@ use crate::families::tricks::pieces::Pieces;
 use crate::families::tricks::play::{Contest, Finished, Open, Phase, Position, marked};
 use crate::families::tricks::rules::{Document, Reveal};
 use crate::families::tricks::variant::{Ceremony, Terms};
-use crate::table::{BySeat, Observer, RefusalCode, Seat, Stage};
+use crate::table::{ActionPage, BySeat, Observer, RefusalCode, Seat, Stage};
 
 pub use event::Event;
 pub(crate) use event::{Fact, FinishedTrick};
@@ -136,6 +136,11 @@ impl Match {
     /// Lists legal actions of a decision of this seat, ready to send.
     pub fn list_actions(&self, seat: Seat, decision: &mut Decision) {
         self.position.list_actions(seat, decision);
+    }
+
+    /// All legal actions of a decision of this seat from place `from` on.
+    pub fn actions_from(&self, seat: Seat, decision: &Decision, from: u64) -> ActionPage<Action> {
+        self.position.actions_from(seat, decision, from)
     }
 
     /// Whether the match waits for the seat. It does not wait for a play to be taken back.
