@@ -112,10 +112,11 @@ mod tests {
     #[tokio::test]
     async fn what_can_change_is_taken_and_the_rest_is_named() {
         let mut settings = Settings::default();
+        settings.limits.address_cost_per_second = 1.try_into().expect("not zero");
         let server = TestApp::new(&settings).await;
         let app = &server.app;
         let address: IpAddr = "192.0.2.1".parse().expect("an address");
-        // The budget of this address is used up.
+        // The budget of this address is used up, and does not come back while the test runs.
         let cost = settings.limits.address_cost().burst;
         app.costs.charge_address(address, cost);
         assert!(app.costs.admit_address(address, CONNECTION).is_err());

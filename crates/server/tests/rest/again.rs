@@ -174,7 +174,7 @@ async fn until_asked(room: &str, people: &mut [Conn]) {
 async fn in_a_match(answered: &mut Answered, room: &str, lin: &mut Conn) {
     let you = lin.now["you"].clone();
     let turn = json!({ "turn": you["turn"] });
-    for kind in ["choices", "hint"] {
+    for kind in ["choices", "actions", "hint"] {
         answered.twice_in(lin, room, kind, turn.clone()).await;
     }
     let mut act = you["decision"]["default"].clone();
