@@ -57,6 +57,8 @@ export type Reply<Type extends RequestType> = Type extends "hello" ? {
     hint: unknown;
 }> : Type extends "choices" ? Extract<OkReply, {
     plays: unknown;
+}> : Type extends "actions" ? Extract<OkReply, {
+    actions: unknown[];
 }> : Type extends "turn" ? Extract<OkReply, {
     turn: TurnMessage;
 }> : Type extends "list_people" ? Extract<OkReply, {
