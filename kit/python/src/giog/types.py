@@ -5708,7 +5708,7 @@ class ServerMessageOk(TypedDict):
     A request was carried out.
     """
 
-    actions: NotRequired[bool]
+    actions: NotRequired[bool | list[AnyAction]]
     banned: NotRequired[list[Person]]
     batch: NotRequired[bool]
     commitment: NotRequired[str | None]
@@ -5717,7 +5717,7 @@ class ServerMessageOk(TypedDict):
     limits: NotRequired[Limits]
     more: NotRequired[bool]
     name: NotRequired[PlayerName]
-    next: NotRequired[str | None]
+    next: NotRequired[str | int | None]
     nonce: NotRequired[str | None]
     player: NotRequired[PlayerId]
     plays: NotRequired[list[Pieces]]
