@@ -1,11 +1,12 @@
 // How a match ended, with the button for the next one visible, and the pieces that the person has not seen yet.
 
-import { begin, resign } from "./support/boards.mjs";
+import { begin, boardOf, resign, sit } from "./support/boards.mjs";
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";
 import { expectInSight } from "./support/targets.mjs";
 import { expectUncut } from "./support/cut.mjs";
-import { decide, playOn, ready, roomOf, table } from "./support/table.mjs";
+import { actAsHinted } from "./support/stage.mjs";
+import { asked, decide, playOn, ready, roomOf, table } from "./support/table.mjs";
 
 const { t, like } = english;
 
@@ -151,6 +152,51 @@ test("the result is a sheet over the table, which is closed and opened again, an
   await eyes.selectOption("1");
   await expect(page).toHaveURL(new RegExp(`/match/${match_id}/1/0$`));
   expect(await shared()).toBe(`/match/${match_id}/1/0`);
+});
+
+/** Checks that on phones held upright a board is above who won and the button for the next match, and all of them are in sight at once. */
+async function expectBelowBoard(page) {
+  const title = page.locator(".result-sheet").getByRole("heading", { level: 2 });
+  await expect(title).toBeVisible();
+  for (const [width, height] of [
+    [390, 844],
+    [360, 640],
+  ]) {
+    const where = `${width} × ${height}`;
+    await page.setViewportSize({ width, height });
+    const again = page.getByRole("button", { name: t("gather.again"), exact: true });
+    await expectInSight(page, where, [boardOf(page), title, again]);
+    const [board, told] = [await boardOf(page).boundingBox(), await title.boundingBox()];
+    expect(board.width / width, `the board's part of the width on ${where}`).toBeGreaterThanOrEqual(0.92);
+    expect(told.y, `the result is below the board on ${where}`).toBeGreaterThanOrEqual(board.y + board.height);
+  }
+}
+
+test("on a phone the result of a board is in sight at once, below the board", async ({ page }) => {
+  await begin(page, "xiangqi");
+  await resign(page);
+  await expectBelowBoard(page);
+});
+
+test("on a phone so is the result of seven kingdoms, whose states and players come after it", async ({ visitor }) => {
+  const pages = await Promise.all(Array.from({ length: 4 }, () => visitor()));
+  const [page, ...others] = pages;
+  const settings = { variant: "qi-guo-xiangxi", seats: 4, clock: { kind: "none" }, hints: "on" };
+  await table(page, settings, { bots: false });
+  for (const [i, other] of others.entries()) await sit(other, page.url(), i + 1);
+  for (const one of pages) await ready(one);
+  // Nobody resigns while allies are chosen.
+  const turnOf = async (one) => (await roomOf(one)).now?.you;
+  await expect(async () => {
+    for (const one of pages) {
+      const { turn, decision } = (await turnOf(one)) ?? {};
+      if (decision?.may[0]?.do === "ally") await actAsHinted(one, turn);
+    }
+    expect((await roomOf(page)).view.position.phase).not.toBe("ally");
+  }).toPass();
+  for (const other of others) await actAsHinted(other, (await turnOf(other)).turn, { do: "resign" });
+  expect(await asked(page, Infinity)).toBeNull();
+  await expectBelowBoard(page);
 });
 
 test.describe("with motion", () => {

@@ -41,7 +41,7 @@ export function ended(table, previous) {
   const winners = previous.result?.winners.length === room.state.seats.length ? [] : all;
   return h(
     "div",
-    { key: "result" },
+    { key: "result", class: "ended" },
     winners.length > 0 &&
       h(
         "div",
