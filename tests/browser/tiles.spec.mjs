@@ -2,10 +2,11 @@
 
 import { LOOKS, expectAccessible } from "./support/axe.mjs";
 import { stopClock, withClock } from "./support/clock.mjs";
+import { expectUncut } from "./support/cut.mjs";
 import { asked, ready, roomOf, table } from "./support/table.mjs";
 import { expectTouchable } from "./support/targets.mjs";
 import { expect, test } from "./support/test.mjs";
-import { english } from "./support/texts.mjs";
+import { english, speaking } from "./support/texts.mjs";
 
 const { t, within } = english;
 
@@ -331,5 +332,50 @@ for (const variant of ["pai-gow", "sic-bo"]) {
     await page.goto(`/learn/${variant}`);
     await expect(page.locator(".learn-figure").first()).toBeVisible();
     await expectAccessible(page, `the rules of ${variant}`, LOOKS.slice(0, 1));
+  });
+}
+
+for (const locale of ["en", "fr"]) {
+  test(`pai gow on a phone, in ${locale}: names, marks, points, times and tiles are whole`, async ({ visitor }) => {
+    const page = await visitor({ locale, viewport: { width: 390, height: 844 }, reducedMotion: "reduce" });
+    const texts = await speaking(locale);
+    const clock = { kind: "timed", decision_ms: 120_000, bank_ms: 0 };
+    const settings = { variant: "pai-gow", seats: 4, options: { rounds: 1 }, clock };
+    await table(page, settings, { texts });
+    await ready(page, texts);
+    const expectWhole = async (when) => {
+      for (const [width, height] of [
+        [390, 844],
+        [360, 640],
+        [844, 390],
+      ]) {
+        await page.setViewportSize({ width, height });
+        const parts = [".name", ".marks > *", ".score", ".clock", ".made", ".domino"].map((of) => `.tiles-seat ${of}`);
+        await expectUncut(page, `${when} on ${width} × ${height}`, String(parts), false);
+        const over = await page.locator(".tiles-seat").evaluateAll((cards) =>
+          cards.flatMap((card) => {
+            const boxes = [...card.querySelectorAll(":scope > :is(.name, .marks, .score, .clock)")]
+              .filter((one) => one.checkVisibility())
+              .map((one) => [one.className, one.getBoundingClientRect()]);
+            return boxes.flatMap(([name, a], i) =>
+              boxes
+                .slice(i + 1)
+                .filter(([, b]) => a.left < b.right && b.left < a.right && a.top < b.bottom - 1 && b.top < a.bottom - 1)
+                .map(([other]) => `${name} and ${other}`),
+            );
+          }),
+        );
+        expect(over, `lie over each other ${when} on ${width} × ${height}`).toEqual([]);
+      }
+    };
+    for (let turn = -1, n = 0; n < 2; n++) {
+      ({ turn } = await asked(page, turn));
+      await expect(page.locator(".tiles-seat.own .clock")).toBeVisible();
+      // After the first deal its hands lie there, with what each of them brought.
+      if (n > 0) await expect(page.locator(".tiles-seat .hands.up")).toHaveCount(4);
+      await expectWhole(`in deal ${n + 1}`);
+      for (const place of [0, 1]) await own(page, place).click();
+      await page.locator(".own-tiles .buttons .main").click();
+    }
   });
 }

@@ -65,6 +65,7 @@ function card(play, seat, { lies = null, gain = null, wins = false }) {
       { class: "score" },
       h("span", { class: "hidden" }, t("tiles.score"), " "),
       whole(view.scores[seat] ?? 0),
+      " ",
       gain !== null && gain !== 0 && h("span", { key: "gain", class: gain > 0 ? "gain up" : "gain" }, signed(gain)),
       won && view.outcome && icon("wins"),
     ),
@@ -74,7 +75,7 @@ function card(play, seat, { lies = null, gain = null, wins = false }) {
 }
 
 /** What is said at the top of the table: each text takes the place of the one before, which never moves. @param {string} text */
-export const said = (text) => h("p", { key: `said ${text}`, class: "status" }, text);
+export const said = (text) => h("p", { key: `said ${text}`, class: "status" }, h("span", {}, text));
 
 /** Whether a seat's decision is open. @param {Seated} play @param {Seat} seat */
 const isWaitedFor = ({ room, isPlayed = false }, seat) =>
@@ -86,13 +87,20 @@ function marks(play, seat) {
   const at = room.state.seats[seat];
   const waits = isWaitedFor(play, seat);
   const offline = isPlayed && absentTold(room, seat);
+  // The first is seen whole in any case.
   return h(
     "span",
     { class: "marks" },
-    view.banker === seat && h("span", { key: "bank", class: "mark leads" }, t("tiles.banker")),
-    view.decided.includes(seat) && h("span", { key: "laid", class: "mark" }, t("tiles.decided")),
     at?.away && h("span", { key: "away", class: "mark away" }, t("seat.away")),
     offline && h("span", { key: "offline", class: "mark away" }, offline),
+    view.banker === seat && h("span", { key: "bank", class: "mark leads" }, t("tiles.banker")),
+    view.decided.includes(seat) &&
+      h(
+        "span",
+        { key: "laid", class: "mark", title: t("tiles.decided") },
+        icon("pass"),
+        h("span", { class: "hidden" }, t("tiles.decided")),
+      ),
     waits &&
       h(
         "span",
