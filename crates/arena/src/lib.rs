@@ -11,6 +11,7 @@ mod course;
 mod engine;
 mod error;
 mod play;
+pub mod process;
 mod program;
 mod records;
 mod report;

@@ -1,7 +1,6 @@
 //! An engine that is a program: it is told JSON lines, and answers each `turn` with one (`docs/ARENA.md`).
 
 mod messages;
-mod process;
 
 use std::io;
 use std::time::Duration;
@@ -10,8 +9,8 @@ use giog_protocol::bot::ProgramLine;
 use giog_rules::Action;
 
 use self::messages::{Messages, Turn};
-use self::process::{NoAnswer, Process};
 use crate::engine::{Asked, Choice, Engine, Fault, Over, Start};
+use crate::process::{NoAnswer, Process};
 
 /// How often a program is started again in one match. After that it is not asked any more until the next one.
 const MOST_RESTARTS: u32 = 3;

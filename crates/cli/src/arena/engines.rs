@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
+use giog_arena::process::STARTING;
 use giog_arena::{Builtin, EngineSpec, Limits, USUAL_RESTARTS};
 
 /// What comes before the name of an engine that is built in.
 const BUILTIN: &str = "builtin:";
-/// How long a program may take until it answers `hello`: large ones load for seconds.
-const START: Duration = Duration::from_secs(15);
 
 /// The bounds of programs.
 #[derive(Debug, clap::Args)]
@@ -30,7 +29,7 @@ impl ProgramArgs {
     const fn limits(&self) -> Limits {
         Limits {
             decide: Duration::from_millis(self.timeout_ms),
-            start: START,
+            start: STARTING,
         }
     }
 }

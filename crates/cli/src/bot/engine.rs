@@ -67,7 +67,7 @@ impl Engine {
     }
 
     async fn greet(&mut self) -> Result<(), EngineError> {
-        self.pipe.say("uci").await?;
+        self.pipe.say("uci")?;
         match self.read_to("uciok", limit(GREETING)).await {
             Ok(_) => {}
             Err(EngineError::Silent(_)) => return self.greet_ucci().await,
@@ -75,16 +75,16 @@ impl Engine {
         }
         if self.first_rank == 1 {
             let xiangqi = "setoption name UCI_Variant value xiangqi";
-            self.pipe.say(xiangqi).await?;
+            self.pipe.say(xiangqi)?;
         }
-        self.pipe.say("isready").await?;
+        self.pipe.say("isready")?;
         self.read_to("readyok", limit(GRACE)).await?;
-        self.pipe.say("ucinewgame").await
+        self.pipe.say("ucinewgame")
     }
 
     async fn greet_ucci(&mut self) -> Result<(), EngineError> {
         self.dialect = Dialect::Ucci;
-        self.pipe.say("ucci").await?;
+        self.pipe.say("ucci")?;
         match self.read_to("ucciok", limit(GREETING)).await {
             Ok(_) => Ok(()),
             Err(EngineError::Silent(_)) => Err(EngineError::Unknown),
@@ -105,7 +105,7 @@ impl Engine {
             position.push(' ');
             position.push_str(&text.unwrap_or_default());
         }
-        self.pipe.say(&position).await?;
+        self.pipe.say(&position)?;
         let (go, length) = match (self.effort, self.dialect) {
             (Effort::Nodes(nodes), _) => (format!("go nodes {nodes}"), MOST_THINKING),
             (Effort::Time(time), Dialect::Uci) => {
@@ -117,7 +117,7 @@ impl Engine {
                 time + GRACE,
             ),
         };
-        self.pipe.say(&go).await?;
+        self.pipe.say(&go)?;
         self.thinking = Some(limit(length));
         Ok(())
     }
@@ -138,7 +138,7 @@ impl Engine {
     /// Stops the search.
     pub async fn stop(&mut self) -> Result<(), EngineError> {
         if self.thinking.take().is_some() {
-            self.pipe.say("stop").await?;
+            self.pipe.say("stop")?;
             self.read_to("bestmove", limit(GRACE)).await?;
         }
         Ok(())

@@ -167,7 +167,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 async fn with_program(args: &RunArgs) -> anyhow::Result<()> {
     let report = Report::new(args.log.as_deref())?;
-    let program = Program::start(&args.program, Duration::from_millis(args.time), report).await?;
+    let program = Program::start(&args.program, Duration::from_millis(args.time), report)?;
     let engine = args.engine.clone();
     let engine = engine.unwrap_or_else(|| program_name(&args.program));
     let bot = declared(engine, args.engine_version.clone());

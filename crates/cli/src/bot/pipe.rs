@@ -1,16 +1,19 @@
-//! The pipe to an engine: lines in both directions. The length of its lines is limited, and the time that it may leave lines unread.
+//! The pipe to a program: lines in both directions, which can be waited for beside other things.
 
-use std::process::{ExitStatus, Stdio};
+use std::thread;
 use std::time::Duration;
 
-use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
-use tokio::process::{Child, ChildStdin, ChildStdout, Command};
-use tokio::time::timeout;
+use giog_arena::process::{NoAnswer, Process};
+use tokio::sync::mpsc::{self, Receiver};
 
 /// The most bytes of a line: lines with a long variation have a few thousand.
 const LINE_BYTES: usize = giog_protocol::bot::MAX_ANSWER_BYTES;
-/// How long an engine may leave a line unread. Engines must read while they think; otherwise they could not be stopped.
+/// The most lines that are read before somebody wants them; the program waits with more.
+const LINES_AHEAD: usize = 64;
+/// How long a program may leave a line unread. Engines must read while they think; otherwise they could not be stopped.
 const READING: Duration = Duration::from_secs(10);
+/// How long it is waited for how a program has ended that has closed its output.
+const ENDING: Duration = Duration::from_secs(1);
 
 /// Why an engine cannot continue.
 #[derive(Debug, thiserror::Error)]
@@ -38,93 +41,72 @@ pub enum EngineError {
     Illegal(String),
 }
 
-/// A running program; it is killed when this is dropped.
+/// A running program; it is ended when this is dropped.
 #[derive(Debug)]
 pub struct Pipe {
-    child: Child,
-    /// None after its end.
-    input: Option<ChildStdin>,
-    output: BufReader<ChildStdout>,
-    /// The beginning of a line that is not complete yet.
-    partial: Vec<u8>,
+    process: Process,
+    lines: Receiver<Result<String, NoAnswer>>,
 }
 
 impl Pipe {
     /// Starts a program with its arguments.
     pub fn start(command: &[String]) -> Result<Self, EngineError> {
-        let program = command.first().map_or("", String::as_str);
-        let cannot = |error| EngineError::Start(program.to_owned(), error);
-        let mut child = Command::new(program)
-            .args(command.iter().skip(1))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .kill_on_drop(true)
-            .spawn()
-            .map_err(cannot)?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            unreachable!("both are piped");
-        };
-        Ok(Self {
-            child,
-            input: Some(input),
-            output: BufReader::new(output),
-            partial: Vec::new(),
-        })
+        let program = command.first().cloned().unwrap_or_default();
+        let started = Process::start(command);
+        let mut process = started.map_err(|error| EngineError::Start(program, error))?;
+        let mut output = process.take_output();
+        let (send, lines) = mpsc::channel(LINES_AHEAD);
+        // It ends with the output, or with the first line that nobody wants.
+        thread::spawn(move || {
+            while let Some(output) = &mut output {
+                let line = output.line().map(String::from_utf8_lossy);
+                let line = line.map(|line| line.trim().to_owned());
+                let is_last = line.is_err();
+                if send.blocking_send(line).is_err() || is_last {
+                    break;
+                }
+            }
+        });
+        Ok(Self { process, lines })
     }
 
-    /// Writes a line to the engine.
-    pub async fn say(&mut self, line: &str) -> Result<(), EngineError> {
-        let line = format!("{line}\n");
-        let Some(input) = &mut self.input else {
-            return Err(EngineError::Deaf);
-        };
-        match timeout(READING, input.write_all(line.as_bytes())).await {
-            Err(_) => Err(EngineError::Deaf),
-            Ok(Err(_)) => Err(self.ended().await),
-            Ok(Ok(())) => Ok(()),
-        }
+    /// Writes a line to the program.
+    pub fn say(&mut self, line: &str) -> Result<(), EngineError> {
+        let told = self.process.tell(&format!("{line}\n"), READING);
+        told.map_err(|why| self.failed(why))
+    }
+
+    /// Whether [`Pipe::line`] need not wait.
+    pub fn has_line(&self) -> bool {
+        !self.lines.is_empty() || self.lines.is_closed()
     }
 
     /// The next line, trimmed; waits without a time limit. Nothing is lost if the future is dropped.
     pub async fn line(&mut self) -> Result<String, EngineError> {
-        loop {
-            let Ok(read) = self.output.fill_buf().await else {
-                return Err(self.ended().await);
-            };
-            if read.is_empty() {
-                return Err(self.ended().await);
-            }
-            let end = read.iter().position(|&byte| byte == b'\n');
-            let used = end.map_or(read.len(), |end| end + 1);
-            self.partial.extend_from_slice(&read[..used]);
-            self.output.consume(used);
-            if self.partial.len() > LINE_BYTES {
-                return Err(EngineError::LongLine);
-            }
-            if end.is_some() {
-                let line = std::mem::take(&mut self.partial);
-                return Ok(String::from_utf8_lossy(&line).trim().to_owned());
-            }
-        }
+        let line = self.lines.recv().await.unwrap_or(Err(NoAnswer::Ended));
+        line.map_err(|why| self.failed(why))
     }
 
     /// Ends the program's input.
     pub fn close(&mut self) {
-        self.input = None;
+        self.process.close();
     }
 
-    /// How the program has ended; waits for that. None if the system does not tell.
-    pub async fn status(&mut self) -> Option<ExitStatus> {
-        self.child.wait().await.ok()
+    /// Whether it ends without an error within this time; waits for that. None if it does not end.
+    pub fn ends_well(&self, limit: Duration) -> Option<bool> {
+        let status = self.process.status(limit);
+        status.map(|status| status.success())
     }
 
-    /// Its output has ended, whether the process still runs or not.
-    async fn ended(&mut self) -> EngineError {
-        let status = timeout(READING, self.child.wait()).await;
-        let status = status.ok().and_then(Result::ok);
-        EngineError::Ended(status.map_or_else(
-            || "it closed its output".to_owned(),
-            |status: ExitStatus| status.to_string(),
-        ))
+    fn failed(&self, why: NoAnswer) -> EngineError {
+        match why {
+            NoAnswer::Late => EngineError::Deaf,
+            NoAnswer::LongLine => EngineError::LongLine,
+            NoAnswer::Ended | NoAnswer::NotText | NoAnswer::Surplus => {
+                let status = self.process.status(ENDING);
+                let closed = || "it closed its output".to_owned();
+                EngineError::Ended(status.map_or_else(closed, |status| status.to_string()))
+            }
+        }
     }
 }

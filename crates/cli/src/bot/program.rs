@@ -9,7 +9,7 @@ use giog_client::Refusal;
 use giog_protocol::bot::{BOT_VERSION, Place, ProgramLine, RunnerHello, ToProgram, Turn};
 use giog_rules::{Action, MatchId, Options, Outcome, Variant};
 use giog_seats::{Answered, Player};
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::time::{Instant, timeout_at};
 
 use super::pipe::{EngineError, Pipe};
 use super::report::{Fault, Report};
@@ -53,7 +53,7 @@ struct Question {
 
 impl Program {
     /// Starts a program with its arguments.
-    pub async fn start(command: &[String], most: Duration, report: Report) -> anyhow::Result<Self> {
+    pub fn start(command: &[String], most: Duration, report: Report) -> anyhow::Result<Self> {
         let mut program = Self {
             command: command.to_vec(),
             pipe: Some(Pipe::start(command)?),
@@ -67,7 +67,7 @@ impl Program {
             places: Vec::new(),
             report,
         };
-        program.say(&hello()).await?;
+        program.say(&hello())?;
         Ok(program)
     }
 
@@ -76,17 +76,17 @@ impl Program {
         &self.report
     }
 
-    async fn say(&mut self, message: &ToProgram) -> Result<(), EngineError> {
+    fn say(&mut self, message: &ToProgram) -> Result<(), EngineError> {
         let line = message.encode();
         self.report.sent(&line);
         match &mut self.pipe {
-            Some(pipe) => pipe.say(&line).await,
+            Some(pipe) => pipe.say(&line),
             None => Ok(()),
         }
     }
 
     /// Starts the program again after a crash, and tells it where it plays.
-    async fn revive(&mut self) -> anyhow::Result<()> {
+    fn revive(&mut self) -> anyhow::Result<()> {
         if self.pipe.is_some() {
             return Ok(());
         }
@@ -101,7 +101,7 @@ impl Program {
         let starts = places.map(|&(place, options)| place.start(options));
         let lines: Vec<ToProgram> = [hello()].into_iter().chain(starts).collect();
         for line in lines {
-            if self.say(&line).await.is_err() {
+            if self.say(&line).is_err() {
                 // The next turn says so.
                 break;
             }
@@ -112,11 +112,12 @@ impl Program {
     /// Reads what it has written since its last answer: nobody has asked for that.
     async fn clear(&mut self) {
         for _ in 0..MOST_UNASKED {
-            let Some(pipe) = &mut self.pipe else { return };
-            match timeout(Duration::ZERO, pipe.line()).await {
-                Err(_) => return,
-                Ok(Err(error)) => return self.crashed(None, &error),
-                Ok(Ok(line)) => {
+            let Some(pipe) = self.pipe.as_mut().filter(|pipe| pipe.has_line()) else {
+                return;
+            };
+            match pipe.line().await {
+                Err(error) => return self.crashed(None, &error),
+                Ok(line) => {
                     self.report.heard(&line);
                     match ProgramLine::read(&line) {
                         Ok(ProgramLine::Greeting(_)) => {}
@@ -202,7 +203,7 @@ impl Player for Program {
         self.places
             .retain(|(other, _)| other.match_id != place.match_id);
         self.places.push((place, options));
-        if let Err(error) = self.say(&place.start(options)).await {
+        if let Err(error) = self.say(&place.start(options)) {
             self.crashed(None, &error);
         }
         Ok(())
@@ -258,12 +259,12 @@ impl Player for Program {
             return Ok(());
         };
         self.clear().await;
-        self.revive().await?;
+        self.revive()?;
         self.report.asked();
         let left = question.by.saturating_duration_since(Instant::now());
         question.turn.left_ms = question.turn.left_ms.map(|_| whole_ms(left));
         let line = ToProgram::Turn(Box::new(question.turn.clone()));
-        match self.say(&line).await {
+        match self.say(&line) {
             Ok(()) => self.asked = Some(question),
             Err(error) => {
                 self.crashed(Some(&question.turn), &error);
@@ -305,7 +306,7 @@ impl Player for Program {
         self.withdraw(place.match_id).await?;
         self.places
             .retain(|(other, _)| other.match_id != place.match_id);
-        if let Err(error) = self.say(&place.over(outcome, record)).await {
+        if let Err(error) = self.say(&place.over(outcome, record)) {
             self.crashed(None, &error);
         }
         tell_line(&format!("So far: {}.", self.report));

@@ -53,6 +53,15 @@ for line in kept: print(line, flush=True)
 if fault == "exit": sys.exit(3)
 if fault == "stays": time.sleep(600)
 "#;
+/// A program that needs longer to start than it may take for an answer.
+const LOADS: &str = r#"
+import json, sys, time
+time.sleep(2)
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "turn":
+        print(json.dumps(message["decision"]["actions"][0]), flush=True)
+"#;
 /// The faults that are planted.
 const PLANTED: [&str; 23] = [
     "crash-hello",
@@ -134,5 +143,11 @@ fn the_example_is_right_in_every_game() {
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join(EXAMPLE);
     let example = example.to_str().expect("a path");
     let (status, told) = check("60000", &[], &["python3", "-IS", example]);
+    assert_eq!(status, Some(0), "{told}");
+}
+
+#[test]
+fn a_program_that_loads_for_seconds_is_not_called_slow() {
+    let (status, told) = check("1500", &["giog"], &["python3", "-IS", "-c", LOADS]);
     assert_eq!(status, Some(0), "{told}");
 }

@@ -7,6 +7,7 @@ mod wrong;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use giog_arena::process::STARTING;
 use giog_protocol::bot::{ProgramLine, ToProgram};
 use giog_rules::Variant;
 use tokio::time::timeout;
@@ -21,19 +22,25 @@ use crate::table::{tell_line, tell_text};
 const MOST_PLACES: usize = 3;
 /// After so many sessions without an answer in time the others are left out: each takes seconds.
 const MOST_LATE: usize = 3;
+/// So many times as long as an answer may take it is waited for one that is late.
+const LATER: u32 = 2;
 /// The most lines of a program that are read after its input has ended.
 const MOST_LINES: usize = 1_000;
 
 /// What was found: for each fault the places.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Found(BTreeMap<Wrong, Vec<String>>);
 
 impl Found {
     /// The number of sessions in which an answer was late.
     fn late(&self) -> usize {
         let late = [Wrong::Silent, Wrong::Unflushed, Wrong::Slow];
-        let places = late.iter().filter_map(|wrong| self.0.get(wrong));
-        places.map(Vec::len).sum()
+        late.into_iter().map(|wrong| self.places(wrong)).sum()
+    }
+
+    /// The number of sessions with this fault.
+    fn places(&self, wrong: Wrong) -> usize {
+        self.0.get(&wrong).map_or(0, Vec::len)
     }
 }
 
@@ -117,18 +124,26 @@ impl Checker<'_> {
 
     /// Plays sessions that show several things, each alone only if something is wrong with them together.
     async fn play_group(&mut self, group: &Group<'_>) -> Result<(), EngineError> {
+        let mut parts = &group.parts[..];
         if let Some(whole) = &group.whole {
-            let found = std::mem::take(&mut self.found);
-            let played = self.play(whole).await;
-            let wrong = std::mem::replace(&mut self.found, found);
-            played?;
-            if wrong.0.is_empty() {
-                return Ok(());
+            let before = self.found.clone();
+            self.play(whole).await?;
+            if self.found == before {
+                parts = &[];
             }
+            self.found = before;
         }
-        for scene in &group.parts {
-            if self.found.late() < MOST_LATE {
+        let late = self.found.late();
+        for scene in parts.iter().chain(&group.apart) {
+            let before = self.found.clone();
+            self.play(scene).await?;
+            if self.found.places(Wrong::Slow) > before.places(Wrong::Slow) {
+                // Perhaps it was not the program that was slow, but a busy machine.
+                self.found = before;
                 self.play(scene).await?;
+            }
+            if self.found.late() > late {
+                break;
             }
         }
         Ok(())
@@ -138,17 +153,20 @@ impl Checker<'_> {
     async fn play(&mut self, scene: &Scene<'_>) -> Result<(), EngineError> {
         self.sessions += 1;
         let mut pipe = Pipe::start(self.command)?;
+        let mut limit = self.time + STARTING;
         for step in &scene.steps {
             let text = step.line(self.time);
-            if pipe.say(&text).await.is_err() {
+            if pipe.say(&text).is_err() {
                 self.note(scene.crash, scene);
                 return Ok(());
             }
             if let Step::Turn { asked, .. } = step {
                 self.turns += 1;
-                if matches!(self.answer(&mut pipe, scene, asked).await, After::Stop) {
+                let answer = self.answer(&mut pipe, scene, asked, limit);
+                if matches!(answer.await, After::Stop) {
                     return Ok(());
                 }
+                limit = self.time;
             }
         }
         self.end(pipe, scene).await;
@@ -156,9 +174,15 @@ impl Checker<'_> {
     }
 
     /// Reads the answer to a turn.
-    async fn answer(&mut self, pipe: &mut Pipe, scene: &Scene<'_>, asked: &Asked) -> After {
+    async fn answer(
+        &mut self,
+        pipe: &mut Pipe,
+        scene: &Scene<'_>,
+        asked: &Asked,
+        limit: Duration,
+    ) -> After {
         loop {
-            let line = timeout(self.time, pipe.line()).await;
+            let line = timeout(limit, pipe.line()).await;
             let line = match line {
                 Err(_) => return self.silent(pipe, scene).await,
                 Ok(Err(EngineError::LongLine)) => {
@@ -185,7 +209,9 @@ impl Checker<'_> {
 
     /// Nothing more may be written for a turn.
     async fn no_more(&mut self, pipe: &mut Pipe, scene: &Scene<'_>) -> After {
-        while let Ok(Ok(line)) = timeout(Duration::ZERO, pipe.line()).await {
+        while pipe.has_line()
+            && let Ok(line) = pipe.line().await
+        {
             if !is_greeting(&line) {
                 self.note(Wrong::Extra, scene);
             }
@@ -196,7 +222,7 @@ impl Checker<'_> {
     /// There was no answer: perhaps it comes later, or only when the input has ended.
     async fn silent(&mut self, pipe: &mut Pipe, scene: &Scene<'_>) -> After {
         let is_action = |line: &str| matches!(ProgramLine::read(line), Ok(ProgramLine::Action(_)));
-        let late = timeout(self.time, pipe.line()).await;
+        let late = timeout(self.time * LATER, pipe.line()).await;
         let wrong = match late {
             Ok(Ok(line)) if is_action(&line) => Wrong::Slow,
             Ok(Err(_)) => scene.crash,
@@ -223,8 +249,10 @@ impl Checker<'_> {
             return;
         }
         pipe.close();
+        // Perhaps it has only begun.
+        let limit = self.time + STARTING;
         for _ in 0..MOST_LINES {
-            match timeout(self.time, pipe.line()).await {
+            match timeout(limit, pipe.line()).await {
                 Ok(Ok(line)) => match ProgramLine::read(&line) {
                     Ok(ProgramLine::Greeting(_)) => {}
                     Ok(ProgramLine::Action(_)) if scene.is_asked() => {
@@ -237,14 +265,14 @@ impl Checker<'_> {
                 Err(_) => return self.note(Wrong::Stays, scene),
             }
         }
-        match timeout(self.time, pipe.status()).await {
-            Err(_) => self.note(Wrong::Stays, scene),
-            Ok(status) if status.is_some_and(|status| status.success()) => {}
+        match pipe.ends_well(limit) {
+            None => self.note(Wrong::Stays, scene),
+            Some(true) => {}
             // It does so in every session.
-            Ok(_) if self.found.0.contains_key(&Wrong::Exit) => {}
+            Some(false) if self.found.0.contains_key(&Wrong::Exit) => {}
             // All turns were answered.
-            Ok(_) if scene.crash == Wrong::CrashTurn => self.note(Wrong::CrashOver, scene),
-            Ok(_) => self.note(scene.crash, scene),
+            Some(false) if scene.crash == Wrong::CrashTurn => self.note(Wrong::CrashOver, scene),
+            Some(false) => self.note(scene.crash, scene),
         }
     }
 }

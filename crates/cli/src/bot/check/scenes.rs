@@ -67,22 +67,24 @@ impl Matches {
         let single = |part| Group {
             whole: None,
             parts: vec![part],
+            apart: Vec::new(),
         };
         if let Some(one) = self.first.first() {
             let steps = alone(one).into_iter().flat_map(|scene| scene.steps);
             groups.push(Group {
                 whole: Some(scene("no turn", Wrong::Exit, steps.collect())),
                 parts: alone(one),
+                apart: Vec::new(),
             });
         }
         for (one, other) in self.first.iter().zip(&self.second) {
-            groups.push(single(resumed(one)));
             let mut parts = vec![plain(one)];
             parts.extend(damaged(one));
             parts.extend([again(one), both(one, other)]);
             groups.push(Group {
                 whole: Some(whole(one, other)),
                 parts,
+                apart: vec![resumed(one)],
             });
         }
         if let (Some(one), [_, .., other]) = (self.first.first(), &self.second[..]) {
@@ -92,10 +94,13 @@ impl Matches {
     }
 }
 
-/// Sessions that show several things. If nothing is wrong in the first, which has all of them, the others need not be played.
+/// Sessions that show several things.
 pub struct Group<'a> {
+    /// All that the parts show. If nothing is wrong in it, they need not be played.
     pub whole: Option<Scene<'a>>,
     pub parts: Vec<Scene<'a>>,
+    /// What it does not show.
+    pub apart: Vec<Scene<'a>>,
 }
 
 /// All that the sessions of a game show, one after another.
