@@ -14,6 +14,7 @@ mod lines;
 mod logging;
 mod man;
 mod matches;
+mod named;
 mod place;
 mod plain;
 mod play;

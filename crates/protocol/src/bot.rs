@@ -9,6 +9,8 @@ mod answer;
 
 pub use answer::{Answer, BadAnswer, Greeting, MAX_ANSWER_BYTES, ProgramLine};
 
+use std::collections::BTreeMap;
+
 use giog_rules::{Action, Decision, MatchId, Options, Outcome, Seat, SeenEvent, Variant, View};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -41,6 +43,9 @@ pub struct RunnerHello {
     pub v: u32,
     /// The name and version of the runner, `giog 1.0.0`.
     pub engine: String,
+    /// The options that its user has set for the program, by name; left out if there are none.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, String>,
 }
 
 /// The beginning of a match for a program.
@@ -119,6 +124,15 @@ pub struct RunnerPing {
 }
 
 impl ToProgram {
+    /// The first line, of a runner with this version.
+    pub fn hello(version: &str, options: BTreeMap<String, String>) -> Self {
+        Self::Hello(RunnerHello {
+            v: BOT_VERSION,
+            engine: format!("giog {version}"),
+            options,
+        })
+    }
+
     /// The line, without its end.
     ///
     /// # Panics

@@ -12,6 +12,7 @@
  * @typedef {object} About what a program says of itself, and wants to hear
  * @property {string} [name]
  * @property {string} [author]
+ * @property {Record<string, string>} [options] its options with their values, which those that the runner's user has set replace
  * @property {(start: Start) => unknown} [started] a match begins, or this program takes over a seat in it
  * @property {(over: Over) => unknown} [over] a match has ended
  */
@@ -26,15 +27,20 @@ export const fallback = (decision) => /** @type {AnyAction} */ (decision.default
  * @param {About} [about]
  * @returns {(message: ToProgram) => Promise<object | undefined>}
  */
-export function bot(play, { name, author, started, over } = {}) {
+export function bot(play, { name, author, options, started, over } = {}) {
   return async (message) => {
     switch (message.type) {
       case "turn": {
         const action = (await play(/** @type {Asked} */ (message))) ?? fallback(message.decision);
         return { ...action, match: message.match, turn: message.turn };
       }
-      case "hello":
-        return name || author ? { name, author } : undefined;
+      case "hello": {
+        if (options) {
+          const set = Object.entries(message.options ?? {});
+          Object.assign(options, Object.fromEntries(set.filter(([option]) => Object.hasOwn(options, option))));
+        }
+        return name || author || options ? { name, author, options: options && Object.keys(options) } : undefined;
+      }
       case "start":
         await started?.(message);
         return undefined;

@@ -9,6 +9,10 @@ export type About = {
     name?: string;
     author?: string;
     /**
+     * its options with their values, which those that the runner's user has set replace
+     */
+    options?: Record<string, string>;
+    /**
      * a match begins, or this program takes over a seat in it
      */
     started?: (start: Start) => unknown;
@@ -27,6 +31,7 @@ export type About = {
  * @typedef {object} About what a program says of itself, and wants to hear
  * @property {string} [name]
  * @property {string} [author]
+ * @property {Record<string, string>} [options] its options with their values, which those that the runner's user has set replace
  * @property {(start: Start) => unknown} [started] a match begins, or this program takes over a seat in it
  * @property {(over: Over) => unknown} [over] a match has ended
  */
@@ -39,7 +44,7 @@ export declare const fallback: (decision: Turn["decision"]) => AnyAction;
  * @param {About} [about]
  * @returns {(message: ToProgram) => Promise<object | undefined>}
  */
-export declare function bot(play: Play, { name, author, started, over }?: About): (message: ToProgram) => Promise<object | undefined>;
+export declare function bot(play: Play, { name, author, options, started, over }?: About): (message: ToProgram) => Promise<object | undefined>;
 /**
  * Answers the runner's lines until it closes them: for Node.js. What the program prints with `console.log` goes to the error output, where
  * the runner shows it.

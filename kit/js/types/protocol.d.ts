@@ -3733,6 +3733,8 @@ export interface RunnerHello {
   v: number;
   /** The name and version of the runner, `giog 1.0.0`. */
   engine: string;
+  /** The options that its user has set for the program, by name; left out if there are none. */
+  options?: { [name: string]: string };
 }
 
 /** The beginning of a match for a program. */

@@ -57,6 +57,13 @@ def test_a_program_says_its_name_and_hears_of_matches():
     assert heard == ["giog", [1]]
 
 
+def test_a_program_has_the_options_that_are_set_and_names_those_that_it_has():
+    play = giog.bot(lambda turn: None, options={"depth": "3", "style": "calm"})
+    hello = {"type": "hello", "v": 1, "engine": "giog 1", "options": {"depth": "5", "weather": "sun"}}
+    assert answers(play, hello) == [{"options": ["depth", "style"]}]
+    assert play.options == {"depth": "5", "style": "calm"}
+
+
 def test_a_field_that_is_left_out_is_none():
     data = giog.Data(a=1)
     assert (data.a, data.b, data.get("a")) == (1, None, 1)

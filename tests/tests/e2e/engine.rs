@@ -149,13 +149,15 @@ impl Table {
 
 #[tokio::test]
 async fn an_engine_plays_a_seat_and_ends_with_the_match() {
-    let mut table = Table::new(UCI, &["--once", "--nodes", "7"]).await;
+    let mut table = Table::new(UCI, &["--once", "--nodes", "7", "--option", "Hash=16"]).await;
     table.play(RED[0]).await;
     table.play(RED[1]).await;
     table.act(json!({"do": "resign"})).await;
     assert_eq!(table.engine.status().await, Some(0));
     let told = table.told();
-    assert!(told.contains(&"go nodes 7".to_owned()), "{told:?}");
+    for line in ["setoption name Hash value 16", "go nodes 7"] {
+        assert!(told.contains(&line.to_owned()), "{told:?}");
+    }
     let position = told.iter().rfind(|line| line.starts_with("position"));
     let position = position.expect("it was told where the match stands");
     assert!(

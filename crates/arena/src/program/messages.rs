@@ -1,8 +1,9 @@
 //! The lines that a program is told (`giog_protocol::bot`).
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
-use giog_protocol::bot::{BOT_VERSION, Place, RunnerHello, ToProgram};
+use giog_protocol::bot::{Place, ToProgram};
 
 use crate::engine::{Asked, Over, Start};
 
@@ -20,11 +21,10 @@ pub struct Messages {
 impl Messages {
     /// The first line.
     pub fn hello() -> String {
-        let engine = concat!("giog ", env!("CARGO_PKG_VERSION")).to_owned();
-        line(&ToProgram::Hello(RunnerHello {
-            v: BOT_VERSION,
-            engine,
-        }))
+        line(&ToProgram::hello(
+            env!("CARGO_PKG_VERSION"),
+            BTreeMap::new(),
+        ))
     }
 
     /// A match begins.

@@ -1,9 +1,11 @@
 //! The game that is played.
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, bail};
 use giog_rules::tricks::Ceremony;
 use giog_rules::{Options, Terms, Variant};
 use serde_json::{Map, Value};
+
+use crate::named;
 
 /// What is played.
 #[derive(Debug, clap::Args)]
@@ -31,17 +33,13 @@ enum BeforePlay {
 impl GameArgs {
     /// What is asked for.
     pub fn terms(&self) -> anyhow::Result<Terms> {
-        let mut given = Map::new();
-        for option in &self.options {
-            let (name, value) = option
-                .split_once('=')
-                .with_context(|| format!("the option `{option}` has no value: NAME=VALUE"))?;
-            let value = serde_json::from_str(value).unwrap_or_else(|_| Value::from(value));
-            ensure!(
-                given.insert(name.to_owned(), value).is_none(),
-                "the option `{name}` is given twice"
-            );
-        }
+        let values = named::values(&self.options)?.into_iter();
+        let given: Map<String, Value> = values
+            .map(|(name, value)| {
+                let read = serde_json::from_str(&value);
+                (name, read.unwrap_or(Value::String(value)))
+            })
+            .collect();
         let names: Vec<String> = given.keys().cloned().collect();
         let options: Options = serde_json::from_value(Value::Object(given)).with_context(|| {
             format!(

@@ -2,6 +2,7 @@
 //!
 //! It is given all moves since the start, so that it knows of repetitions.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use tokio::time::{Instant, timeout_at};
@@ -53,8 +54,12 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Starts a program with its arguments, and finds out its protocol.
-    pub async fn start(command: &[String], effort: Effort) -> Result<Self, EngineError> {
+    /// Starts a program with its arguments, finds out its protocol, and sets its options.
+    pub async fn start(
+        command: &[String],
+        effort: Effort,
+        options: &BTreeMap<String, String>,
+    ) -> Result<Self, EngineError> {
         let mut engine = Self {
             pipe: Pipe::start(command)?,
             dialect: Dialect::Uci,
@@ -62,16 +67,20 @@ impl Engine {
             effort,
             thinking: None,
         };
-        engine.greet().await?;
+        engine.greet(options).await?;
         Ok(engine)
     }
 
-    async fn greet(&mut self) -> Result<(), EngineError> {
+    async fn greet(&mut self, options: &BTreeMap<String, String>) -> Result<(), EngineError> {
         self.pipe.say("uci")?;
         match self.read_to("uciok", limit(GREETING)).await {
             Ok(_) => {}
-            Err(EngineError::Silent(_)) => return self.greet_ucci().await,
+            Err(EngineError::Silent(_)) => return self.greet_ucci(options).await,
             Err(error) => return Err(error),
+        }
+        for (name, value) in options {
+            let set = format!("setoption name {name} value {value}");
+            self.pipe.say(&set)?;
         }
         if self.first_rank == 1 {
             let xiangqi = "setoption name UCI_Variant value xiangqi";
@@ -82,14 +91,18 @@ impl Engine {
         self.pipe.say("ucinewgame")
     }
 
-    async fn greet_ucci(&mut self) -> Result<(), EngineError> {
+    async fn greet_ucci(&mut self, options: &BTreeMap<String, String>) -> Result<(), EngineError> {
         self.dialect = Dialect::Ucci;
         self.pipe.say("ucci")?;
         match self.read_to("ucciok", limit(GREETING)).await {
-            Ok(_) => Ok(()),
-            Err(EngineError::Silent(_)) => Err(EngineError::Unknown),
-            Err(error) => Err(error),
+            Ok(_) => {}
+            Err(EngineError::Silent(_)) => return Err(EngineError::Unknown),
+            Err(error) => return Err(error),
         }
+        for (name, value) in options {
+            self.pipe.say(&format!("setoption {name} {value}"))?;
+        }
+        Ok(())
     }
 
     /// Starts a search for the move after these moves, which are in the server's notation.
@@ -187,12 +200,13 @@ mod tests {
     /// A shell script as an engine.
     async fn script(text: &str) -> Result<Engine, EngineError> {
         let command = ["sh", "-c", text].map(str::to_owned);
-        Engine::start(&command, Effort::Nodes(1)).await
+        Engine::start(&command, Effort::Nodes(1), &BTreeMap::new()).await
     }
 
     #[tokio::test]
     async fn an_engine_that_cannot_play_is_told_from_others() {
-        let started = Engine::start(&["no-such-engine".to_owned()], Effort::Nodes(1)).await;
+        let missing = ["no-such-engine".to_owned()];
+        let started = Engine::start(&missing, Effort::Nodes(1), &BTreeMap::new()).await;
         assert!(
             matches!(started, Err(EngineError::Start(..))),
             "{started:?}"

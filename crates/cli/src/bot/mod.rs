@@ -7,10 +7,12 @@ mod program;
 mod report;
 mod uci;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use giog_protocol::bot::ToProgram;
 use giog_protocol::{DeclaredBotInput, EngineText, RoomId};
 use giog_rules::Variant;
 use giog_seats::{Keep, Link, Tables};
@@ -22,7 +24,7 @@ use self::report::Report;
 use self::uci::Uci;
 use crate::address::{ServerArgs, id};
 use crate::table::{tell_line, tell_text};
-use crate::web;
+use crate::{named, web};
 
 /// The version of an engine that names none.
 const USUAL_VERSION: &str = "1";
@@ -90,6 +92,8 @@ struct RunArgs {
     #[arg(long)]
     once: bool,
     #[command(flatten)]
+    options: OptionArgs,
+    #[command(flatten)]
     server: ServerArgs,
     /// The program and its arguments, after `--`
     #[arg(last = true, required = true, value_name = "PROGRAM")]
@@ -104,9 +108,18 @@ struct CheckArgs {
     /// The time for an answer, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..=MOST_TIME_MS))]
     time: u64,
+    #[command(flatten)]
+    options: OptionArgs,
     /// The program and its arguments, after `--`
     #[arg(last = true, required = true, value_name = "PROGRAM")]
     program: Vec<String>,
+}
+
+#[derive(Debug, clap::Args)]
+struct OptionArgs {
+    /// An option of the program, which it is told at its start; may be given several times
+    #[arg(long, value_name = "NAME=VALUE")]
+    option: Vec<String>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -129,6 +142,8 @@ struct UciArgs {
     /// Stop after one match
     #[arg(long)]
     once: bool,
+    #[command(flatten)]
+    options: OptionArgs,
     #[command(flatten)]
     server: ServerArgs,
     /// The engine and its arguments, after `--`
@@ -156,7 +171,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
                 &args.game
             };
             let time = Duration::from_millis(args.time);
-            let checked = async { Ok(check::check(&args.program, games, time).await) };
+            let hello = hello(args.options.values()?);
+            let checked = async { Ok(check::check(&args.program, &hello, games, time).await) };
             if !web::block_on(checked)? {
                 return Ok(ExitCode::from(1));
             }
@@ -167,7 +183,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 async fn with_program(args: &RunArgs) -> anyhow::Result<()> {
     let report = Report::new(args.log.as_deref())?;
-    let program = Program::start(&args.program, Duration::from_millis(args.time), report)?;
+    let time = Duration::from_millis(args.time);
+    let program = Program::start(&args.program, args.options.values()?, time, report)?;
     let engine = args.engine.clone();
     let engine = engine.unwrap_or_else(|| program_name(&args.program));
     let bot = declared(engine, args.engine_version.clone());
@@ -190,13 +207,25 @@ async fn uci(args: &UciArgs) -> anyhow::Result<()> {
         (None, Some(ms)) => Effort::Time(Duration::from_millis(ms)),
         (None, None) => Effort::Time(USUAL_MOVETIME),
     };
-    let engine = Uci::new(Engine::start(&args.engine, effort).await?);
+    let engine = Engine::start(&args.engine, effort, &args.options.values()?).await?;
+    let engine = Uci::new(engine);
     let bot = declared(program_name(&args.engine), USUAL_VERSION.to_owned());
     let link = connect(&args.server, &args.name, bot).await?;
     let mut tables = Tables::new(link, engine, args.password.clone(), args.once);
     tables.sit(RoomId(args.room)).await?;
     Box::pin(tables.play()).await?;
     Ok(())
+}
+
+impl OptionArgs {
+    fn values(&self) -> anyhow::Result<BTreeMap<String, String>> {
+        named::values(&self.option)
+    }
+}
+
+/// The first line to a program.
+fn hello(options: BTreeMap<String, String>) -> ToProgram {
+    ToProgram::hello(env!("CARGO_PKG_VERSION"), options)
 }
 
 /// Connects as the guest with this name, which is a declared bot.

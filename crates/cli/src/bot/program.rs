@@ -1,19 +1,19 @@
 //! `giog bot run`: a program that reads and writes lines of JSON decides for seats. Whatever it does wrong costs it a turn, and never the
 //! match: then the default is taken, and the report says so.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use anyhow::bail;
 use giog_client::Refusal;
-use giog_protocol::bot::{BOT_VERSION, Place, ProgramLine, RunnerHello, ToProgram, Turn};
+use giog_protocol::bot::{BOT_VERSION, Greeting, Place, ProgramLine, RunnerPing, ToProgram, Turn};
 use giog_rules::{Action, MatchId, Options, Outcome, Variant};
 use giog_seats::{Answered, Player};
 use tokio::time::{Instant, timeout_at};
 
 use super::pipe::{EngineError, Pipe};
 use super::report::{Fault, Report};
-use crate::table::tell_line;
+use crate::table::{tell_line, tell_text};
 
 /// How much of the time for a decision is left for the way to the server and back.
 const MARGIN: Duration = Duration::from_millis(300);
@@ -21,6 +21,8 @@ const MARGIN: Duration = Duration::from_millis(300);
 const MOST_RESTARTS: u32 = 5;
 /// After so many turns in a row without an answer, it is started again: it may wait for something that never comes.
 const SILENT_TURNS: u32 = 2;
+/// A program that has been told nothing for so long is asked whether it is alive, and has as long to say so.
+const PING_EVERY: Duration = Duration::from_secs(15);
 /// The most lines that are thrown away before a turn.
 const MOST_UNASKED: usize = 64;
 
@@ -28,6 +30,8 @@ const MOST_UNASKED: usize = 64;
 #[derive(Debug)]
 pub struct Program {
     command: Vec<String>,
+    /// Its options.
+    options: BTreeMap<String, String>,
     /// None after a crash, until the next turn.
     pipe: Option<Pipe>,
     restarts: u32,
@@ -40,9 +44,24 @@ pub struct Program {
     owed: u32,
     /// Turns in a row without an answer.
     silent: u32,
+    /// How often it is asked whether it is alive, and when it is asked next.
+    ping_every: Duration,
+    ping_at: Instant,
+    pong: Pong,
     /// The running matches.
     places: Vec<(Place, Options)>,
     report: Report,
+}
+
+/// Whether the running program answers `ping`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pong {
+    /// It has not done so yet: it need not.
+    Never,
+    /// It has.
+    Heard,
+    /// It has, but not the last time.
+    Owed,
 }
 
 #[derive(Debug)]
@@ -52,10 +71,16 @@ struct Question {
 }
 
 impl Program {
-    /// Starts a program with its arguments.
-    pub fn start(command: &[String], most: Duration, report: Report) -> anyhow::Result<Self> {
+    /// Starts a program with its arguments and options.
+    pub fn start(
+        command: &[String],
+        options: BTreeMap<String, String>,
+        most: Duration,
+        report: Report,
+    ) -> anyhow::Result<Self> {
         let mut program = Self {
             command: command.to_vec(),
+            options,
             pipe: Some(Pipe::start(command)?),
             restarts: 0,
             most,
@@ -64,10 +89,13 @@ impl Program {
             done: None,
             owed: 0,
             silent: 0,
+            ping_every: PING_EVERY,
+            ping_at: Instant::now(),
+            pong: Pong::Never,
             places: Vec::new(),
             report,
         };
-        program.say(&hello())?;
+        program.say(&program.hello())?;
         Ok(program)
     }
 
@@ -76,7 +104,12 @@ impl Program {
         &self.report
     }
 
+    fn hello(&self) -> ToProgram {
+        ToProgram::hello(env!("CARGO_PKG_VERSION"), self.options.clone())
+    }
+
     fn say(&mut self, message: &ToProgram) -> Result<(), EngineError> {
+        self.ping_at = Instant::now() + self.ping_every;
         let line = message.encode();
         self.report.sent(&line);
         match &mut self.pipe {
@@ -94,12 +127,12 @@ impl Program {
             bail!("the program has failed {MOST_RESTARTS} times in a row");
         }
         self.restarts += 1;
-        (self.owed, self.silent) = (0, 0);
+        (self.owed, self.silent, self.pong) = (0, 0, Pong::Never);
         tell_line("The program is started again.");
         self.pipe = Some(Pipe::start(&self.command)?);
         let places = self.places.iter();
         let starts = places.map(|&(place, options)| place.start(options));
-        let lines: Vec<ToProgram> = [hello()].into_iter().chain(starts).collect();
+        let lines: Vec<ToProgram> = [self.hello()].into_iter().chain(starts).collect();
         for line in lines {
             if self.say(&line).is_err() {
                 // The next turn says so.
@@ -117,16 +150,59 @@ impl Program {
             };
             match pipe.line().await {
                 Err(error) => return self.crashed(None, &error),
-                Ok(line) => {
-                    self.report.heard(&line);
-                    match ProgramLine::read(&line) {
-                        Ok(ProgramLine::Greeting(_)) => {}
-                        _ if self.owed > 0 => self.owed -= 1,
-                        _ => self.report.fault(Fault::Unasked, None, &shown(&line)),
-                    }
+                Ok(line) => self.unasked(&line),
+            }
+        }
+    }
+
+    /// A line while nothing is asked.
+    fn unasked(&mut self, line: &str) {
+        self.report.heard(line);
+        match ProgramLine::read(line) {
+            Ok(ProgramLine::Greeting(greeting)) => self.greeted(&greeting),
+            Ok(ProgramLine::Pong) => self.pong = Pong::Heard,
+            _ if self.owed > 0 => self.owed -= 1,
+            _ => self.report.fault(Fault::Unasked, None, &shown(line)),
+        }
+    }
+
+    /// Says which of the given options the program does not have, if it tells which it has.
+    fn greeted(&self, greeting: &Greeting) {
+        let Some(known) = &greeting.options else {
+            return;
+        };
+        for name in self.options.keys().filter(|name| !known.contains(name)) {
+            let known = known.join(", ");
+            tell_text(&format!(
+                "the program has no option `{name}`; its options are: {known}"
+            ));
+        }
+    }
+
+    /// Waits for something that happens while nothing is asked: a line, its end, or the time to ask whether it is alive. A program that
+    /// is not is started again, so that it is there for its next turn.
+    async fn idle(&mut self) -> anyhow::Result<()> {
+        self.revive()?;
+        let Some(pipe) = &mut self.pipe else {
+            return Ok(());
+        };
+        match timeout_at(self.ping_at, pipe.line()).await {
+            Ok(Ok(line)) => self.unasked(&line),
+            Ok(Err(error)) => self.crashed(None, &error),
+            // It may still think about a turn that needs no answer any more.
+            Err(_) if self.pong == Pong::Owed && self.owed == 0 => {
+                self.crashed(None, &EngineError::Deaf);
+            }
+            Err(_) => {
+                if self.pong == Pong::Heard {
+                    self.pong = Pong::Owed;
+                }
+                if let Err(error) = self.say(&ToProgram::Ping(RunnerPing { v: BOT_VERSION })) {
+                    self.crashed(None, &error);
                 }
             }
         }
+        Ok(())
     }
 
     fn crashed(&mut self, turn: Option<&Turn>, error: &EngineError) {
@@ -140,7 +216,14 @@ impl Program {
         let turn = &self.asked.as_ref()?.turn;
         let read = ProgramLine::read(line);
         let answer = match read {
-            Ok(ProgramLine::Greeting(_)) => return None,
+            Ok(ProgramLine::Greeting(greeting)) => {
+                self.greeted(&greeting);
+                return None;
+            }
+            Ok(ProgramLine::Pong) => {
+                self.pong = Pong::Heard;
+                return None;
+            }
             Ok(ProgramLine::Action(answer)) => Ok(answer),
             Err(error) => Err(error.to_string()),
         };
@@ -224,7 +307,8 @@ impl Player for Program {
                 return Ok(done);
             }
             let Some(question) = &self.asked else {
-                return std::future::pending().await;
+                self.idle().await?;
+                continue;
             };
             let line = match &mut self.pipe {
                 Some(pipe) => timeout_at(question.by, pipe.line()).await,
@@ -324,14 +408,6 @@ fn give_up(turn: &Turn) -> Answered {
     }
 }
 
-/// The first line to a program.
-pub fn hello() -> ToProgram {
-    ToProgram::Hello(RunnerHello {
-        v: BOT_VERSION,
-        engine: format!("giog {}", env!("CARGO_PKG_VERSION")),
-    })
-}
-
 fn whole_ms(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
@@ -341,4 +417,64 @@ fn shown(line: &str) -> String {
     const SHOWN: usize = 120;
     let beginning: String = line.chars().take(SHOWN).collect();
     format!("`{beginning}`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How often the programs of these tests are asked whether they are alive.
+    const EVERY: Duration = Duration::from_millis(50);
+
+    /// Polls a shell script, with the file in which it may write as `$1`, until the file has this text or the script is given up.
+    async fn idle_until(script: &str, text: &str) -> (Program, anyhow::Result<()>) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("said");
+        std::fs::write(&file, "").expect("it is written");
+        let file = file.to_str().expect("a path");
+        let command = ["sh", "-c", script, "sh", file].map(str::to_owned);
+        let options = BTreeMap::from([("depth".to_owned(), "3".to_owned())]);
+        let program = Program::start(&command, options, EVERY, Report::default());
+        let mut program = program.expect("it starts");
+        program.ping_every = EVERY;
+        loop {
+            let answered = tokio::time::timeout(EVERY, program.answer()).await;
+            if let Ok(answered) = answered {
+                return (program, Err(answered.expect_err("nothing is asked")));
+            }
+            if std::fs::read_to_string(file).is_ok_and(|said| said.contains(text)) {
+                return (program, Ok(()));
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn an_idle_program_is_told_its_options_and_asked_whether_it_is_alive() {
+        let told = r#"while read -r l; do echo "$l" >> "$1"; done"#;
+        for text in [r#""options":{"depth":"3"}"#, r#"{"type":"ping","v":1}"#] {
+            let (program, ended) = idle_until(told, text).await;
+            ended.expect("it lives");
+            assert_eq!(program.report.to_string(), "0 turns", "it need not answer");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_program_that_dies_while_nothing_is_asked_is_started_again_at_once() {
+        let second = r#"if [ -s "$1" ]; then echo again >> "$1"; cat >> /dev/null; else echo first > "$1"; fi"#;
+        let (program, ended) = idle_until(second, "again").await;
+        ended.expect("it lives");
+        assert_eq!(program.report.to_string(), "0 turns, 1 crash");
+        let (_, ended) = idle_until("exit 3", "never").await;
+        let error = ended.expect_err("it is given up").to_string();
+        assert!(error.contains("5 times in a row"), "{error}");
+    }
+
+    #[tokio::test]
+    async fn a_program_that_answers_ping_no_more_is_started_again() {
+        let once = r#"[ -s "$1" ] && echo again >> "$1"
+            while read -r l; do case $l in *ping*) [ -s "$1" ] || echo '{"type":"pong"}'; echo first >> "$1";; esac; done"#;
+        let (program, ended) = idle_until(once, "again").await;
+        ended.expect("it lives");
+        assert_eq!(program.report.to_string(), "0 turns, 1 crash");
+    }
 }

@@ -20,7 +20,9 @@ for line in sys.stdin:
     kind = message["type"]
     if fault == "crash-" + kind: sys.exit(3)
     if fault == "crash-unknown-message" and kind not in ("hello", "start", "turn", "over", "ping"): sys.exit(3)
-    if kind == "hello": put({"name": "Faulty", "author": "test"})
+    if kind == "hello":
+        fault = message.get("options", {}).get("fault", fault)
+        put({"name": "Faulty", "author": "test", "options": ["fault"]})
     if kind == "ping": put({"type": "pong"})
     if fault == "unasked" and kind == "start": put({"do": "take_back"})
     if kind == "start":
@@ -93,7 +95,12 @@ const PLANTED: [&str; 23] = [
 const LATE: [&str; 5] = ["stays", "silent", "unflushed", "slow", "once"];
 
 fn check(time: &str, games: &[&str], program: &[&str]) -> (Option<i32>, String) {
-    let mut words = vec!["bot", "check", "--time", time];
+    check_with(&["--time", time], games, program)
+}
+
+fn check_with(options: &[&str], games: &[&str], program: &[&str]) -> (Option<i32>, String) {
+    let mut words = vec!["bot", "check"];
+    words.extend(options);
     for game in games {
         words.extend(["--game", game]);
     }
@@ -131,6 +138,9 @@ fn each_planted_fault_is_found_and_named() {
     let (status, told) = check("60000", &["giog"], &none);
     assert_eq!(status, Some(0), "{told}");
     assert!(told.ends_with(" turns: nothing is wrong.\n"), "{told}");
+    let planted = ["--time", "60000", "--option", "fault=extra"];
+    let (status, told) = check_with(&planted, &["giog"], &none);
+    assert!(told.contains("extra: ") && status == Some(1), "{told}");
     let (status, told) = check("1500", &["giog"], &["no-such-program"]);
     assert!(
         told.contains("not-started: ") && status == Some(1),

@@ -13,8 +13,10 @@ pub const MAX_ANSWER_BYTES: usize = 64 * 1024;
 pub enum ProgramLine {
     /// An action, the answer to a `turn`.
     Action(Answer),
-    /// An object without `do`: what it says of itself, or an answer to `ping`.
+    /// Another object without `do`: what it says of itself.
     Greeting(Greeting),
+    /// The answer to `ping`.
+    Pong,
 }
 
 /// The answer to a `turn`: an action, exactly as in `act`. Other fields are ignored.
@@ -36,6 +38,8 @@ pub struct Greeting {
     pub name: Option<String>,
     /// Who made it.
     pub author: Option<String>,
+    /// The names of its options; none if it does not tell.
+    pub options: Option<Vec<String>>,
 }
 
 /// Why a line is not understood.
@@ -73,10 +77,16 @@ impl ProgramLine {
             return Err(BadAnswer::NoObject);
         };
         if !fields.contains_key("do") {
-            let name = |field: &str| fields.get(field).and_then(Value::as_str);
+            let text = |value: &Value| value.as_str().map(str::to_owned);
+            let name = |field: &str| fields.get(field).and_then(text);
+            if name("type").as_deref() == Some("pong") {
+                return Ok(Self::Pong);
+            }
+            let options = fields.get("options").and_then(Value::as_array);
             return Ok(Self::Greeting(Greeting {
-                name: name("name").map(str::to_owned),
-                author: name("author").map(str::to_owned),
+                name: name("name"),
+                author: name("author"),
+                options: options.map(|names| names.iter().filter_map(text).collect()),
             }));
         }
         let match_id = echo(&mut fields, "match")?;
@@ -122,11 +132,15 @@ mod tests {
 
     #[test]
     fn what_is_no_action_is_told_apart() {
-        let greeting = ProgramLine::read(r#"{"name":"Lin","options":[]}"#);
-        assert!(
-            matches!(&greeting, Ok(ProgramLine::Greeting(said)) if said.name.as_deref() == Some("Lin")),
-            "{greeting:?}"
-        );
+        let greeting = ProgramLine::read(r#"{"name":"Lin","options":["depth",3,"style"]}"#);
+        let expected = Greeting {
+            name: Some("Lin".to_owned()),
+            author: None,
+            options: Some(vec!["depth".to_owned(), "style".to_owned()]),
+        };
+        assert_eq!(greeting, Ok(ProgramLine::Greeting(expected)));
+        let pong = ProgramLine::read(r#"{"type":"pong","name":"Lin"}"#);
+        assert_eq!(pong, Ok(ProgramLine::Pong));
         let bad = |line| ProgramLine::read(line).expect_err("no line of a program");
         assert_eq!(bad("  "), BadAnswer::Empty);
         assert_eq!(bad("[]"), BadAnswer::NoObject);

@@ -12,7 +12,8 @@ use crate::text::{comment, indented};
 type Schema = Map<String, Value>;
 
 /// The keywords that schemas may have. Lengths, ranges and patterns have no types in TypeScript.
-const KNOWN: [&str; 21] = [
+const KNOWN: [&str; 22] = [
+    "additionalProperties",
     "$ref",
     "anyOf",
     "const",
@@ -214,7 +215,10 @@ impl Declarations {
             Some("integer" | "number") => "number".to_owned(),
             Some("boolean") => "boolean".to_owned(),
             Some("null") => "null".to_owned(),
-            Some("object") => self.properties(schema),
+            Some("object") => match schema.get("additionalProperties") {
+                Some(values) => format!("{{ [name: string]: {} }}", self.of(object(values))),
+                None => self.properties(schema),
+            },
             Some("array") => self.array(schema),
             _ => panic!("no type is known for {schema:?}"),
         }))

@@ -37,10 +37,18 @@ class Bot:
     the default, or the first action where there is none.
     """
 
-    def __init__(self, play: Play, name: str | None = None, author: str | None = None) -> None:
+    def __init__(
+        self,
+        play: Play,
+        name: str | None = None,
+        author: str | None = None,
+        options: dict[str, str] | None = None,
+    ) -> None:
         self.play = play
         self.name = name
         self.author = author
+        #: Its options with their values: those that the runner's user has set, or else those that were given here.
+        self.options = dict(options or {})
         self._on_start: Listen | None = None
         self._on_over: Listen | None = None
 
@@ -66,7 +74,9 @@ class Bot:
                     action = fallback(message["decision"])
                 return {**action, "match": message["match"], "turn": message["turn"]}
             case "hello":
-                known = {"name": self.name, "author": self.author}
+                given = message.get("options") or {}
+                self.options |= {option: value for option, value in given.items() if option in self.options}
+                known = {"name": self.name, "author": self.author, "options": list(self.options) or None}
                 return {key: value for key, value in known.items() if value is not None} or None
             case "start" if self._on_start:
                 self._on_start(message)
@@ -77,11 +87,17 @@ class Bot:
         return None
 
 
-def bot(play: Play | None = None, *, name: str | None = None, author: str | None = None) -> Any:
-    """Makes a `Bot` of a function: `@giog.bot`, or with its name `@giog.bot(name="Lin", author="Mei")`."""
+def bot(
+    play: Play | None = None,
+    *,
+    name: str | None = None,
+    author: str | None = None,
+    options: dict[str, str] | None = None,
+) -> Any:
+    """Makes a `Bot` of a function: `@giog.bot`, or with its name and options `@giog.bot(name="Lin", options={"depth": "3"})`."""
     if play is None:
-        return lambda play: Bot(play, name, author)
-    return Bot(play, name, author)
+        return lambda play: Bot(play, name, author, options)
+    return Bot(play, name, author, options)
 
 
 def run(play: Bot | Play, lines: Iterable[str] | None = None, out: TextIO | None = None) -> None:

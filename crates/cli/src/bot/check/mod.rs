@@ -44,11 +44,17 @@ impl Found {
     }
 }
 
-/// Checks a program in these games. Returns whether nothing is wrong.
-pub async fn check(command: &[String], games: &[Variant], time: Duration) -> bool {
+/// Checks a program, which is greeted with this line, in these games. Returns whether nothing is wrong.
+pub async fn check(
+    command: &[String],
+    hello: &ToProgram,
+    games: &[Variant],
+    time: Duration,
+) -> bool {
     let matches = Matches::of(games);
     let mut checker = Checker {
         command,
+        hello,
         time,
         found: Found::default(),
         sessions: 0,
@@ -100,6 +106,7 @@ pub async fn check(command: &[String], games: &[Variant], time: Duration) -> boo
 
 struct Checker<'a> {
     command: &'a [String],
+    hello: &'a ToProgram,
     /// The time for an answer.
     time: Duration,
     found: Found,
@@ -155,7 +162,7 @@ impl Checker<'_> {
         let mut pipe = Pipe::start(self.command)?;
         let mut limit = self.time + STARTING;
         for step in &scene.steps {
-            let text = step.line(self.time);
+            let text = step.line(self.hello, self.time);
             if pipe.say(&text).is_err() {
                 self.note(scene.crash, scene);
                 return Ok(());
@@ -254,7 +261,7 @@ impl Checker<'_> {
         for _ in 0..MOST_LINES {
             match timeout(limit, pipe.line()).await {
                 Ok(Ok(line)) => match ProgramLine::read(&line) {
-                    Ok(ProgramLine::Greeting(_)) => {}
+                    Ok(ProgramLine::Greeting(_) | ProgramLine::Pong) => {}
                     Ok(ProgramLine::Action(_)) if scene.is_asked() => {
                         self.note(Wrong::Extra, scene);
                     }
@@ -282,7 +289,7 @@ fn judged(line: &str, asked: &Asked) -> Option<Wrong> {
     use giog_protocol::bot::BadAnswer;
     let answer = match ProgramLine::read(line) {
         Ok(ProgramLine::Action(answer)) => answer,
-        Ok(ProgramLine::Greeting(_)) => return Some(Wrong::NoAction),
+        Ok(ProgramLine::Greeting(_) | ProgramLine::Pong) => return Some(Wrong::NoAction),
         Err(BadAnswer::Empty | BadAnswer::Json(_)) => return Some(Wrong::NotJson),
         Err(BadAnswer::NoObject) => return Some(Wrong::NotObject),
         Err(BadAnswer::NoAction(_)) => return Some(Wrong::BadAction),
@@ -304,15 +311,17 @@ fn judged(line: &str, asked: &Asked) -> Option<Wrong> {
 /// Whether a line is what a program may always write: its name, or an answer to `ping`.
 fn is_greeting(line: &str) -> bool {
     match ProgramLine::read(line) {
-        Ok(ProgramLine::Greeting(said)) => said.name.is_some() || line.contains("\"pong\""),
+        Ok(ProgramLine::Greeting(said)) => said.name.is_some() || said.options.is_some(),
+        Ok(ProgramLine::Pong) => true,
         _ => false,
     }
 }
 
 impl Step<'_> {
-    /// The line for this step, where an answer has so much time.
-    fn line(&self, time: Duration) -> String {
+    /// The line for this step, where a program is greeted so, and an answer has so much time.
+    fn line(&self, hello: &ToProgram, time: Duration) -> String {
         match self {
+            Self::Hello => hello.encode(),
             Self::Say(message) => message.encode(),
             Self::Raw(line) => line.clone(),
             Self::Turn { asked, damage } => {

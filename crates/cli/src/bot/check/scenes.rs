@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 
 use super::recorded::{Asked, Recorded};
 use super::wrong::Wrong;
-use crate::bot::program::hello;
 
 /// Changes the line of a turn.
 type Damage = fn(&str) -> String;
@@ -25,9 +24,11 @@ pub struct Scene<'a> {
 
 /// A line to the program.
 pub enum Step<'a> {
-    /// A message that needs no answer.
+    /// The first message.
+    Hello,
+    /// Another message that needs no answer.
     Say(ToProgram),
-    /// Another line that needs no answer.
+    /// A line that needs no answer.
     Raw(String),
     /// A turn, perhaps changed.
     Turn {
@@ -127,26 +128,22 @@ fn alone(one: &Recorded) -> Vec<Scene<'_>> {
     let over = || Step::Say(one.place.over(None, None));
     vec![
         scene("no message", Wrong::Exit, Vec::new()),
-        scene("`hello` alone", Wrong::CrashHello, vec![Step::Say(hello())]),
-        scene(
-            "`start`",
-            Wrong::CrashStart,
-            vec![Step::Say(hello()), start()],
-        ),
+        scene("`hello` alone", Wrong::CrashHello, vec![Step::Hello]),
+        scene("`start`", Wrong::CrashStart, vec![Step::Hello, start()]),
         scene(
             "`over`",
             Wrong::CrashOver,
-            vec![Step::Say(hello()), start(), over()],
+            vec![Step::Hello, start(), over()],
         ),
         scene(
             "`ping`",
             Wrong::CrashPing,
-            vec![Step::Say(hello()), Step::Say(ping)],
+            vec![Step::Hello, Step::Say(ping)],
         ),
         scene(
             "a message of a later version",
             Wrong::CrashUnknownMessage,
-            vec![Step::Say(hello()), Step::Raw(weather)],
+            vec![Step::Hello, Step::Raw(weather)],
         ),
     ]
 }
@@ -162,7 +159,7 @@ fn scene<'a>(name: &str, crash: Wrong, steps: Vec<Step<'a>>) -> Scene<'a> {
 
 fn opening(recorded: &Recorded) -> Vec<Step<'_>> {
     vec![
-        Step::Say(hello()),
+        Step::Hello,
         Step::Say(recorded.place.start(recorded.options)),
     ]
 }
