@@ -24,6 +24,8 @@ const NUMBERED_EVERY: Duration = Duration::from_secs(30);
 const PAGE: u32 = 50;
 /// Matches that a follower may leave unread. Whoever leaves more is cut off, and goes on with what is stored.
 const UNREAD_MATCHES: usize = 1024;
+/// How long it is waited for until a database that cannot be read is asked again.
+pub(crate) const STORAGE_PAUSE: Duration = Duration::from_secs(1);
 
 /// The matches that become public.
 #[derive(Debug)]
@@ -135,14 +137,22 @@ impl Following {
         Ok(is_wanted.then_some(published).into_iter().collect())
     }
 
+    /// The next matches, at least one, whatever happens meanwhile: what was left unread too long comes from the database, and a database that
+    /// cannot be read is asked again.
+    pub async fn next_some(&mut self) -> Vec<Arc<Published>> {
+        loop {
+            match self.next().await {
+                Ok(published) if published.is_empty() => {}
+                Ok(published) => return published,
+                Err(NotFollowed::TooSlow) => self.is_behind = true,
+                Err(NotFollowed::Unread) => sleep(STORAGE_PAUSE).await,
+            }
+        }
+    }
+
     /// Whether the next matches are read from the database.
     pub const fn is_behind(&self) -> bool {
         self.is_behind
-    }
-
-    /// Begins again with what is stored after the last match.
-    pub const fn catch_up(&mut self) {
-        self.is_behind = true;
     }
 
     /// Reads stored matches.

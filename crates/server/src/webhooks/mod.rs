@@ -28,7 +28,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
 use self::delivery::{Address, Audience, deliver_all};
 use self::notice::Notice;
-use crate::feed::{Following, NotFollowed};
+use crate::feed::{Following, STORAGE_PAUSE};
 use crate::log_throttle::ThrottledLine;
 use crate::outgoing;
 use crate::settings::{MATCH_OVER, REPORT_WAITS, Settings, TABLE_OPENED, Webhooks};
@@ -39,8 +39,6 @@ use crate::summaries::summaries;
 const QUEUED: usize = 256;
 /// How often it is looked whether a report waits.
 const REPORTS_EVERY: Duration = Duration::from_secs(10);
-/// How long it is waited for when the database cannot be read.
-const STORAGE_PAUSE: Duration = Duration::from_secs(1);
 /// What happened in this time is sent again by a server that begins to send: several times as long as another server needs to begin.
 const SENT_AGAIN: Duration = Duration::from_secs(30);
 /// The most of that.
@@ -162,15 +160,11 @@ impl Source {
         let mut stopping = self.app.stopping.clone();
         loop {
             tokio::select! {
-                published = following.next() => match published {
-                    Ok(published) => {
-                        for one in published {
-                            self.match_over(&one.summary);
-                        }
+                published = following.next_some() => {
+                    for one in published {
+                        self.match_over(&one.summary);
                     }
-                    Err(NotFollowed::TooSlow) => following.catch_up(),
-                    Err(NotFollowed::Unread) => sleep(STORAGE_PAUSE).await,
-                },
+                }
                 change = tables.recv() => match change {
                     Ok(TableChange::Opened(table)) => self.table_opened(&table),
                     // Tables that were missed are only those of a moment ago.

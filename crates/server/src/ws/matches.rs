@@ -8,34 +8,17 @@ use giog_rooms::FrameSender;
 use tokio::time::sleep;
 
 use crate::cost::weights::FEED_EVENT_BYTES;
-use crate::feed::{Following, NotFollowed};
+use crate::feed::Following;
 
 /// How long at least a client must wait before it watches again after its budget was used up.
 const WATCH_AGAIN_AFTER: Duration = Duration::from_secs(10);
-/// How long it is waited for when the database cannot be read.
-const STORAGE_PAUSE: Duration = Duration::from_secs(1);
-
 /// How long it is waited for when the queue of the connection is filling.
 const QUEUE_PAUSE: Duration = Duration::from_millis(100);
 
 /// Sends matches until the connection has been shown too much.
 pub(super) async fn send(frame_sender: FrameSender, mut following: Following) {
     loop {
-        let published = match following.next().await {
-            Ok(published) => published,
-            // What was missed is read from the database.
-            Err(NotFollowed::TooSlow) => {
-                following.catch_up();
-                continue;
-            }
-            Err(NotFollowed::Unread) => {
-                sleep(STORAGE_PAUSE).await;
-                continue;
-            }
-        };
-        if published.is_empty() {
-            continue;
-        }
+        let published = following.next_some().await;
         if let Err(wait) = frame_sender.may_be_shown() {
             let wait_ms = wait.max(WATCH_AGAIN_AFTER).as_millis();
             let over = MatchNews {

@@ -112,7 +112,8 @@ impl Counted {
         // Somebody who held two seats is counted with the better one.
         let own = summary.players.iter().enumerate();
         let own = own.filter(|(_, seat)| seat.player == Some(player));
-        let Some((index, own)) = own.min_by_key(|(_, seat)| place(seat, &summary.players)) else {
+        let placed = own.map(|(index, seat)| (place(seat, &summary.players), index, seat));
+        let Some((place, index, own)) = placed.min_by_key(|&(place, ..)| place) else {
             return;
         };
         let game = (variant, summary.seats);
@@ -126,7 +127,7 @@ impl Counted {
         });
         stats.matches += 1;
         stats.won += u32::from(own.won);
-        if let Some(times) = stats.places.get_mut(place(own, &summary.players)) {
+        if let Some(times) = stats.places.get_mut(place) {
             *times += 1;
         }
         let others = summary.players.iter().enumerate();
