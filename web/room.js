@@ -65,7 +65,7 @@ import { begunTiles, followed, tilesSeen } from "./tilesmatch.js";
  *
  * @typedef {{ number: number, happened: Happening }} Happened
  * @typedef {{ do: "sat" | "stood" | "away" | "back" | "owner", who: Named, reason?: StandReason } | { do: "series", who?: undefined }
- *   | { do: "configured", who?: undefined, before?: Settings, after?: Settings }} Happening
+ *   | { do: "configured", who?: undefined, before?: Settings, settings?: Settings }} Happening
  */
 
 /** What happened before one came, as snapshots have it. @typedef {NonNullable<Snapshot["happened"]>[number]} Past */
@@ -212,7 +212,7 @@ function happeningOf(before, room, event) {
     case "series":
       return event.matches === 0 && before.state.series.matches > 0 ? { do: event.do } : null;
     case "configured":
-      return { do: event.do, before: before.state.settings, after: event.settings };
+      return { do: event.do, before: before.state.settings, settings: event.settings };
     default:
       return null;
   }

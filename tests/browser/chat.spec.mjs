@@ -112,4 +112,7 @@ test("two people at a table read and find what they said", async ({ page, visito
   await page.getByRole("combobox", { name: t("create.seats"), exact: true }).selectOption("2");
   await button(page, "change.make").click();
   await expect(lines(page)).toContainText(t("create.players", { n: 2 }));
+  await page.reload();
+  await expect(lines(page)).toContainText("and I");
+  await expect(lines(page), "what was changed is said after a reload, too").toContainText(t("create.players", { n: 2 }));
 });

@@ -141,6 +141,19 @@ test("the newest line is in view unless one reads above it", () => {
   assert.equal(lines.scrollTop, 500);
 });
 
+test("after a reload a line says what was changed as it did before; of an older server, that something was", () => {
+  const before = gathered();
+  const { state } = before;
+  const settings = { ...state.settings, seats: 4, access: "public" };
+  const now = after(before, { do: "configured", settings });
+  const [told] = said(now);
+  assert.match(told, /4/);
+  const again = (happened) =>
+    said(heard(newRoom(ID, "lin"), { type: "snapshot", seq: 9, you: 0, state, match: null, happened: [happened] }));
+  assert.deepEqual(again({ after: 0, do: "configured", before: state.settings, settings }), [told]);
+  assert.deepEqual(again({ after: 0, do: "configured" }), ["The table’s settings were changed."]);
+});
+
 test("after a reload the lines say what happened where it happened, by the names that people have now", () => {
   const { state } = gathered();
   const said = (from, text) => ({ from, seat: 0, to: "room", text });

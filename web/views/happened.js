@@ -15,7 +15,7 @@ const STOOD = ["left", "stood", "gone"];
 export function happenedTold(room, { happened }) {
   const { do: what, who } = happened;
   if (what === "series") return t("told.series");
-  if (what === "configured") return changedTold(happened.before, happened.after);
+  if (what === "configured") return changedTold(happened.before, happened.settings);
   if (!who) return null;
   const reason = happened.reason ?? "";
   const key = what === "stood" ? `told.gone.${STOOD.includes(reason) ? reason : "seat"}` : `told.${what}`;

@@ -1,5 +1,6 @@
 //! Settings in requests, and the resulting settings of a room.
 
+use giog_protocol::server::{Happened, Happening};
 use giog_protocol::{Settings, SettingsInput};
 use giog_rules::{Options, Variant};
 use serde_json::{Value, json};
@@ -65,4 +66,35 @@ fn an_option_of_another_family_is_refused_by_its_name_and_one_of_no_game_is_igno
         let left_out = resolve(json!({ "variant": variant, "options": { option: null } }));
         assert_eq!(left_out, usual);
     }
+}
+
+#[test]
+fn what_happened_has_the_settings_before_and_after_a_change_and_is_read_without_them() {
+    for variant in Variant::ALL {
+        let [before, after] = ["public", "unlisted"]
+            .map(|access| resolve(json!({ "variant": variant, "access": access })));
+        let change = Happened {
+            after: 4,
+            what: Happening::Configured {
+                before: before.ok().map(Box::new),
+                settings: after.ok().map(Box::new),
+            },
+        };
+        let sent = serde_json::to_value(&change).expect("JSON");
+        let told = |of: &str| sent[of]["access"].clone();
+        assert_eq!(
+            (told("before"), told("settings")),
+            (json!("public"), json!("unlisted"))
+        );
+        assert_eq!(sent["after"], json!(4));
+        let read: Happened = serde_json::from_value(sent).expect("as it was sent");
+        assert_eq!(read, change);
+    }
+    let older: Happened = serde_json::from_value(json!({"after": 4, "do": "configured"}))
+        .expect("of an older server");
+    let what = Happening::Configured {
+        before: None,
+        settings: None,
+    };
+    assert_eq!(older, Happened { after: 4, what });
 }

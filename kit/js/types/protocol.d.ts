@@ -3535,8 +3535,14 @@ export type Happened = {
   }
   /** The score table began anew. */
   | { do: "series" }
-  /** The owner changed the settings. */
-  | { do: "configured" }
+  /** The owner changed the settings. Both are the same if only the password is another one. */
+  | {
+    do: "configured";
+    /** The settings before; not told by an older server. */
+    before?: Settings;
+    /** The settings since then; not told by an older server. */
+    settings?: Settings;
+  }
 );
 
 /** The answer to a `join` with `after`: the missed events follow instead of a snapshot. */

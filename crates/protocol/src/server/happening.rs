@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::StandReason;
-use crate::Person;
+use crate::{Person, Settings};
 
 /// Something that happened at a table, and where it stands among the lines of the chat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -49,8 +49,15 @@ pub enum Happening {
     },
     /// The score table began anew.
     Series,
-    /// The owner changed the settings.
-    Configured,
+    /// The owner changed the settings. Both are the same if only the password is another one.
+    Configured {
+        /// The settings before; not told by an older server.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        before: Option<Box<Settings>>,
+        /// The settings since then; not told by an older server.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        settings: Option<Box<Settings>>,
+    },
 }
 
 impl Happening {
@@ -62,7 +69,7 @@ impl Happening {
             | Self::Away { who }
             | Self::Back { who }
             | Self::Owner { who } => Some(who),
-            Self::Series | Self::Configured => None,
+            Self::Series | Self::Configured { .. } => None,
         }
     }
 }

@@ -88,7 +88,10 @@ impl Room {
                 let seat = self.state.seat_of((*owner)?)?;
                 at(seat).map(|who| Happening::Owner { who })
             }
-            Entry::Configured { .. } => Some(Happening::Configured),
+            Entry::Configured { settings, .. } => Some(Happening::Configured {
+                before: Some(Box::new(self.state.settings.clone())),
+                settings: Some(Box::new(settings.clone())),
+            }),
             _ => None,
         }
     }
@@ -121,7 +124,7 @@ mod tests {
     fn the_latest_happenings_are_kept_and_those_of_the_forgotten_are_not() {
         let (one, two) = (person(1), person(2));
         let mut happenings = Happenings::default();
-        happenings.note(Happening::Configured, 0, BTreeSet::new());
+        happenings.note(Happening::Series, 0, BTreeSet::new());
         assert_eq!(happenings.0.len(), 0, "nobody was there");
         for number in 0..=MAX_HAPPENINGS {
             let who = if number % 2 == 0 { &one } else { &two };

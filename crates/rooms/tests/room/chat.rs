@@ -127,7 +127,12 @@ fn past(table: &mut Table, conn: ConnId) -> Vec<String> {
         Happening::Back { who } => format!("{after} {} back", who.name),
         Happening::Owner { who } => format!("{after} {} owner", who.name),
         Happening::Series => format!("{after} series"),
-        Happening::Configured => format!("{after} configured"),
+        Happening::Configured { before, settings } => {
+            let [before, now] = [before, settings].map(|settings| settings.expect("what changed"));
+            let (had, has) = (before.access, now.access);
+            let (many, few) = (before.seats, now.seats);
+            format!("{after} configured: {had:?} {many} to {has:?} {few}")
+        }
     });
     told.collect()
 }
@@ -178,8 +183,16 @@ fn what_happened_is_shown_again_among_the_lines_to_whom_it_had_reached() {
     );
     assert_eq!(
         past(&mut table, A),
-        ["0 configured"],
+        ["0 configured: Unlisted 3 to Public 3"],
         "the past is gone when access is opened"
+    );
+    table.ok(
+        B,
+        r#"{"type":"configure","settings":{"seats":4,"access":"public"}}"#,
+    );
+    assert_eq!(
+        past(&mut table, A).last().map(String::as_str),
+        Some("0 configured: Public 3 to Public 4")
     );
     table.crash(0);
     table.ok(A, r#"{"type":"join"}"#);

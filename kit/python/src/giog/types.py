@@ -752,15 +752,6 @@ GeneralBan: TypeAlias = Literal["refuse", "behead"]
 Generals: TypeAlias = Literal["free", "refused", "behead"]
 
 
-class HappenedConfigured(TypedDict):
-    """
-    The owner changed the settings.
-    """
-
-    after: int
-    do: Literal["configured"]
-
-
 class HappenedSeries(TypedDict):
     """
     The score table began anew.
@@ -4124,6 +4115,17 @@ class HappenedBack(TypedDict):
     after: int
     do: Literal["back"]
     who: Person
+
+
+class HappenedConfigured(TypedDict):
+    """
+    The owner changed the settings. Both are the same if only the password is another one.
+    """
+
+    after: int
+    before: NotRequired[Settings | None]
+    do: Literal["configured"]
+    settings: NotRequired[Settings | None]
 
 
 class HappenedOwner(TypedDict):
