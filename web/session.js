@@ -27,8 +27,12 @@ const FORMER = "giog.former";
 const MOST_MUTED = 200;
 /** Reasons for being out of a room that also mean the loss of the seat there. */
 const GONE = ["left_left", "left_closed", "left_removed", "left_expelled", "left_failed", "no_such_room"];
-/** The messages about a room; other types come from a newer server, and are ignored. @type {Told["type"][]} */
-const OF_ROOMS = ["event", "now", "snapshot", "resumed", "notice", "left"];
+/** The messages about a room; types that are named nowhere here come from a newer server, or were not asked for, and are ignored. */
+const OF_ROOMS = /** @type {const} */ (["event", "now", "snapshot", "resumed", "notice", "left"]);
+/** @typedef {Extract<Told, { type: typeof OF_ROOMS[number] }>} OfRoom a message about a room */
+
+/** @param {Told} message @returns {message is OfRoom} */
+const isOfRoom = (message) => OF_ROOMS.some((type) => type === message.type);
 
 /**
  * Events: `change` (something shown may have changed), `room` (detail: `{room, message}`, after each message about a room), `renamed` (the
@@ -403,11 +407,11 @@ class Session extends EventTarget {
   #read(message) {
     if (message.type === "lobby") this.#readLobby(message);
     else if (message.type === "announcement") this.announcement = message.text;
-    else if (message.type !== "matches" && OF_ROOMS.includes(message.type)) this.#readRoom(message);
+    else if (isOfRoom(message)) this.#readRoom(message);
     this.#changed();
   }
 
-  /** @param {Extract<Told, { room: RoomId }>} message */
+  /** @param {OfRoom} message */
   #readRoom(message) {
     if (message.type === "notice" && "from" in message.notice && this.isMuted(message.notice.from.player)) return;
     const before = this.rooms.get(message.room) ?? newRoom(message.room, this.me?.player);
