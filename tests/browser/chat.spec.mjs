@@ -114,5 +114,7 @@ test("two people at a table read and find what they said", async ({ page, visito
   await expect(lines(page)).toContainText(t("create.players", { n: 2 }));
   await page.reload();
   await expect(lines(page)).toContainText("and I");
-  await expect(lines(page), "what was changed is said after a reload, too").toContainText(t("create.players", { n: 2 }));
+  await expect(lines(page), "what was changed is said after a reload, too").toContainText(
+    t("create.players", { n: 2 }),
+  );
 });

@@ -23,7 +23,9 @@ function shapesOf(rule) {
 
 for (const sheet of SHEETS)
   test(`${sheet} names the shapes of a table for which its rules are`, () => {
-    const rules = [...read(`web/${sheet}`).matchAll(/(?:\/\*((?:[^*]|\*(?!\/))*)\*\/\s*)?@container ((?:felt|stage) [^{]*) \{/g)];
+    const rules = [
+      ...read(`web/${sheet}`).matchAll(/(?:\/\*((?:[^*]|\*(?!\/))*)\*\/\s*)?@container ((?:felt|stage) [^{]*) \{/g),
+    ];
     assert.ok(rules.length > 2);
     for (const [, comment = "", rule] of rules)
       for (const shape of shapesOf(rule)) {
