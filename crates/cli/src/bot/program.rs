@@ -426,7 +426,8 @@ mod tests {
     /// How often the programs of these tests are asked whether they are alive.
     const EVERY: Duration = Duration::from_millis(50);
 
-    /// Polls a shell script, with the file in which it may write as `$1`, until the file has this text or the script is given up.
+    /// Polls a shell script that reads its lines, with the file in which it may write as `$1`, until the file has this text or the script
+    /// is given up.
     async fn idle_until(script: &str, text: &str) -> (Program, anyhow::Result<()>) {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("said");
@@ -436,7 +437,7 @@ mod tests {
         let options = BTreeMap::from([("depth".to_owned(), "3".to_owned())]);
         let program = Program::start(&command, options, EVERY, Report::default());
         let mut program = program.expect("it starts");
-        program.ping_every = EVERY;
+        (program.ping_every, program.ping_at) = (EVERY, Instant::now());
         loop {
             let answered = tokio::time::timeout(EVERY, program.answer()).await;
             if let Ok(answered) = answered {
@@ -460,11 +461,11 @@ mod tests {
 
     #[tokio::test]
     async fn a_program_that_dies_while_nothing_is_asked_is_started_again_at_once() {
-        let second = r#"if [ -s "$1" ]; then echo again >> "$1"; cat >> /dev/null; else echo first > "$1"; fi"#;
+        let second = r#"read -r l; if [ -s "$1" ]; then echo again >> "$1"; cat >> /dev/null; else echo first > "$1"; fi"#;
         let (program, ended) = idle_until(second, "again").await;
         ended.expect("it lives");
         assert_eq!(program.report.to_string(), "0 turns, 1 crash");
-        let (_, ended) = idle_until("exit 3", "never").await;
+        let (_, ended) = idle_until("read -r l; exit 3", "never").await;
         let error = ended.expect_err("it is given up").to_string();
         assert!(error.contains("5 times in a row"), "{error}");
     }
