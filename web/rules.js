@@ -16,7 +16,7 @@
  */
 
 import { reached } from "./client/rest.js";
-import { sorted } from "./room.js";
+import { sorted } from "./tricksmatch.js";
 import { pageFile } from "./root.js";
 import { settings } from "./settings.js";
 import { known, list, t } from "./texts.js";

@@ -3,7 +3,7 @@
 // A piece is a letter, in upper case for red. The canonical text of a multiset lists its pieces from the strongest on (`sorted`), so that
 // equal multisets have equal texts.
 
-import { STRENGTH, sorted } from "../room.js";
+import { STRENGTH, sorted } from "../tricksmatch.js";
 
 export { STRENGTH, sorted };
 

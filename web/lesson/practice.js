@@ -2,7 +2,8 @@
 // that a table can show it. It needs no server.
 
 /**
- * @import { KnownRoom, Match as Shown, MatchView } from "../room.js"
+ * @import { KnownRoom } from "../room.js"
+ * @import { Match as Shown, MatchView } from "../tricksmatch.js"
  * @import { Match } from "../judge/match.js"
  * @import { Decision, Pieces, RoomState, Seat, SeenTrick, Settings } from "../types/protocol.js"
  * @import { Hand } from "./hands.js"

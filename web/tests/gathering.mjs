@@ -12,16 +12,9 @@ globalThis.WebSocket = class {};
 globalThis.Element = HTMLElement;
 globalThis.navigator ??= { languages: ["en"] };
 const { speak } = await import("../texts.js");
-const {
-  evenings,
-  gathering,
-  levels: ofBots,
-  lostSeat,
-  results,
-  series,
-  suggests,
-} = await import("../views/gathering.js");
-await Promise.all([results.load(), suggests.load(), ofBots.load()]);
+const { companies, gathering, levels: ofBots, lostSeat, results, suggests } = await import("../views/gathering.js");
+await Promise.all([results.load(), suggests.load(), ofBots.load(), companies.load()]);
+const { evenings, series } = await import("../views/series.js");
 const { roomPlayed } = await import("../views/played.js");
 const { playersOf } = await import("../views/players.js");
 const { talk } = await import("../views/talk.js");

@@ -6,7 +6,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 
-import { heard, left, newRoom, sorted, without } from "../room.js";
+import { heard, left, newRoom } from "../room.js";
+import { sorted, without } from "../tricksmatch.js";
 import { sha256 } from "../client/sha256.js";
 
 const document = readFileSync(path.join(import.meta.dirname, "../../docs/PROTOCOL.md"), "utf8");

@@ -2,7 +2,8 @@
 
 import type { Told } from "../client/connection.js";
 import type { Bubbles } from "../views/bubbles.js";
-import type { KnownRoom, Match, Room } from "../room.js";
+import type { KnownRoom, Room } from "../room.js";
+import type { Match } from "../tricksmatch.js";
 import type { Game } from "../rules.js";
 import type { Child } from "../dom.js";
 import type { Action, AnyMatchResult, BoardOutcome, Decision, Pieces, RoomEvent, Seat, SeenTrick } from "./protocol.js";

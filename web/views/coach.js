@@ -32,7 +32,7 @@ import {
   typeName,
   whyLost,
 } from "../rules.js";
-import { sorted } from "../room.js";
+import { sorted } from "../tricksmatch.js";
 import { settings } from "../settings.js";
 import { known, list, t } from "../texts.js";
 import { gained, othersThink, trickLeft } from "./plays.js";

@@ -2,23 +2,21 @@
 
 /**
  * @import { KnownRoom } from "../room.js"
- * @import { RoomState, Seat, SeatState, SeriesRow } from "../types/protocol.js"
+ * @import { RoomState, Seat, SeatState } from "../types/protocol.js"
  * @import { Known } from "./seated.js"
  */
 
 import { h } from "../dom.js";
 import { later } from "../rest.js";
-import { isBoardVariant, isBot, isTrickGame, left, personOf } from "../room.js";
-import { USUAL_LEVEL, botLevel, botName, calledName, clockText, engineOf, gameName, terms } from "../terms.js";
+import { isBot, left, personOf } from "../room.js";
+import { session } from "../session.js";
+import { USUAL_LEVEL, botLevel, clockText, engineOf, gameName, terms } from "../terms.js";
 import { known, t } from "../texts.js";
 import { bubble } from "./bubbles.js";
-import { invite } from "./invite.js";
-import { people, personMenu, watching } from "./people.js";
 import { face } from "./faces.js";
 import { askFirst } from "./question.js";
-import { talk } from "./talk.js";
 import { levelAt, nameAt } from "./told.js";
-import { nudge, waitsFor } from "./waiting.js";
+import { nudge, waitsFor, watching } from "./waiting.js";
 
 /** Draws suggestions of the next game, where there is more than one person. */
 export const suggests = later(() => import("./suggest.js"));
@@ -26,20 +24,23 @@ export const suggests = later(() => import("./suggest.js"));
 export const levels = later(() => import("./levels.js"));
 /** Draws results. */
 export const results = later(() => import("./result.js"));
-/** Draws those of a whole evening. */
-export const evenings = later(() => import("./evening.js"));
+/** Draws what a table has where more than one person is. */
+export const companies = later(() => import("./company.js"));
 
 /** The seats with what can be done about each, the buttons, and the settings of this table. @param {Known} table */
 export function gathering(table) {
   const { room } = table;
   const { state } = room;
+  const isInvite = isInvited(room);
+  const company = isInvite || isTalkOpen(table) ? companies.for(table) : null;
+  if (isInvite && !company) return h("p", { class: "loading", role: "status" }, t("table.coming"));
   const owner = state.owner != null && state.owner === room.me;
   const full = state.seats.every(({ occupant }) => occupant !== null);
   const drawn = state.previous && results.for(table);
   return h(
     "section",
     { class: "gathering" },
-    invite(table),
+    isInvite && company?.invite(table),
     state.previous && [
       drawn?.ended(table, state.previous),
       actions(table, owner, full),
@@ -62,7 +63,7 @@ export function gathering(table) {
     advice(room, owner, full),
     maySuggest(room) && suggests.for(table)?.suggestion(table),
     isTalkOpen(table) &&
-      h("section", { key: "talk", class: "gather-talk", "aria-label": t("panel.talk") }, talk(table)),
+      h("section", { key: "talk", class: "gather-talk", "aria-label": t("panel.talk") }, company?.talk(table)),
     h("p", { class: "small" }, watching(room)),
     owner && owners(table),
     h(
@@ -79,6 +80,12 @@ export function gathering(table) {
       ),
     ),
   );
+}
+
+/** Whether a person who has no seat, and has lost none, may take one: a free one, or in quick play that of a bot. @param {KnownRoom} room */
+function isInvited({ state, you, lost }) {
+  if (you != null || lost || !session.me || state.phase !== "gathering") return false;
+  return state.seats.some(({ occupant }) => !occupant || (state.quick && isBot(occupant)));
 }
 
 /**
@@ -224,12 +231,13 @@ function place(table, at, owner) {
   const bot = isBot(occupant);
   const engine = engineOf(occupant);
   const way = state.quick && bot && you == null;
+  const menu = person && !own ? companies.for(table) : null;
   return h(
     "li",
     { key: seat, class: own ? "place own" : "place" },
     occupant && face(occupant, seat),
-    person && !own
-      ? personMenu(table, person, { where: "place", seat, label: nameAt(room, seat) })
+    person && menu
+      ? menu.personMenu(table, person, { where: "place", seat, label: nameAt(room, seat) })
       : h("span", { class: "name" }, occupant ? nameAt(room, seat) : t("seat.free")),
     bubble(table, seat),
     sideAt(table, seat),
@@ -263,62 +271,4 @@ function level(table, seat, owner) {
   const has = levelAt(room, seat) ?? USUAL_LEVEL;
   const drawn = game || has !== USUAL_LEVEL ? levels.for(table) : null;
   return game && drawn ? drawn.choice(table, seat, game) : h("span", { class: "tag" }, botLevel(has));
-}
-
-/** The score table of the room, and the people at the table. @param {Known} table */
-export function series(table) {
-  const { room } = table;
-  const { matches, rows, evening } = room.state.series;
-  const scores = rows.some(({ score }) => score != null);
-  const owner = room.state.owner === room.me && room.state.phase === "gathering";
-  // In games on boards nobody counts captures, and a draw is not a win.
-  const { variant } = room.state.settings;
-  const board = isBoardVariant(variant);
-  const taken = board || isTrickGame(variant);
-  return [
-    !matches
-      ? h("p", { key: "none", class: "empty" }, t("series.none"))
-      : h(
-          "table",
-          { key: "scores" },
-          h("caption", {}, t("series.title", { n: matches })),
-          h(
-            "thead",
-            {},
-            h(
-              "tr",
-              {},
-              h("th", {}, t("score.player")),
-              h("th", {}, t("series.won")),
-              taken && h("th", {}, t(board ? "series.drawn" : "score.captured")),
-              scores && h("th", {}, t("score.score")),
-            ),
-          ),
-          h(
-            "tbody",
-            {},
-            rows.map((row) =>
-              h(
-                "tr",
-                {},
-                h("th", { scope: "row" }, player(row)),
-                h("td", {}, board ? row.won : row.won + row.shared),
-                taken && h("td", {}, board ? row.shared : row.captured),
-                scores && h("td", {}, row.score),
-              ),
-            ),
-          ),
-        ),
-    matches > 0 &&
-      owner &&
-      h("button", { key: "new", class: "quiet", onclick: () => table.ask("new_series", {}) }, t("owner.series")),
-    evening && evenings.for(table)?.evening(evening, player),
-    people(table),
-  ];
-}
-
-/** The player in a row of the score table, with a link to their past matches. @param {Pick<SeriesRow, "occupant" | "seat">} row */
-function player({ occupant, seat }) {
-  if ("bot" in occupant) return botName(seat ?? 0);
-  return h("a", { href: `/matches/${occupant.player}` }, calledName(occupant));
 }

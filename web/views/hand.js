@@ -4,7 +4,7 @@
  * @import { Child, On } from "../dom.js"
  * @import { Icon } from "../icons.js"
  * @import { Game, Made } from "../rules.js"
- * @import { Match } from "../room.js"
+ * @import { Match } from "../tricksmatch.js"
  * @import { Values } from "../texts.js"
  * @import { Shown } from "../types/page.js"
  * @import { Pieces } from "../types/protocol.js"

@@ -1,7 +1,8 @@
 // The tricks that were played, each with all plays, the winner and the reason; before them the deal.
 
 /**
- * @import { KnownRoom, Match } from "../room.js"
+ * @import { KnownRoom } from "../room.js"
+ * @import { Match } from "../tricksmatch.js"
  * @import { Game } from "../rules.js"
  * @import { Shown } from "../types/page.js"
  * @import { SeenTrick } from "../types/protocol.js"
@@ -10,7 +11,7 @@
 import { h } from "../dom.js";
 import { pieceName, piecesInWords, typeName } from "../rules.js";
 import { number, t } from "../texts.js";
-import { deal } from "./ceremony.js";
+import { deal } from "./deal.js";
 import { countOf } from "./plays.js";
 import { nameAt, trickTold } from "./told.js";
 

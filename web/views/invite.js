@@ -2,30 +2,22 @@
 
 /**
  * @import { On } from "../dom.js"
- * @import { KnownRoom } from "../room.js"
  * @import { Known } from "./seated.js"
  */
 
 import { h } from "../dom.js";
-import { isBot, isTrickGame, personOf } from "../room.js";
+import { isTrickGame, personOf } from "../room.js";
 import { session } from "../session.js";
 import { gameName, personName, suggestedName } from "../terms.js";
 import { known, t } from "../texts.js";
 import { fail } from "./home.js";
 import { nameField } from "./namefield.js";
 
-/** Whether a person without a seat can take one: a free one, or in quick play that of a bot. @param {KnownRoom} room */
-function hasSeat({ state }) {
-  return (
-    state.phase === "gathering" && state.seats.some(({ occupant }) => !occupant || (state.quick && isBot(occupant)))
-  );
-}
-
-/** The invitation; nothing for people who have a seat, have lost one, or find none. @param {Known} table */
+/** The invitation, for people whom the table `isInvited`. @param {Known} table */
 export function invite(table) {
   const { room, variant } = table;
-  const { state, you, lost } = room;
-  if (you != null || lost || !session.me || !hasSeat(room)) return null;
+  const { state } = room;
+  if (!session.me) return null;
   const { variant: id } = state.settings;
   const host = state.seats
     .map(({ occupant }) => personOf(occupant))

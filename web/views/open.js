@@ -5,7 +5,7 @@
  */
 
 import { piecesInWords } from "../rules.js";
-import { sorted, without } from "../room.js";
+import { sorted, without } from "../tricksmatch.js";
 
 /** Each seat's hand and its laid pieces, at one moment. */
 class Open {

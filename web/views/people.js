@@ -2,7 +2,6 @@
 
 /**
  * @import { Child, On } from "../dom.js"
- * @import { KnownRoom } from "../room.js"
  * @import { PlayerId, Seat } from "../types/protocol.js"
  * @import { Known } from "./seated.js"
  */
@@ -19,6 +18,7 @@ import { t } from "../texts.js";
 import { brought, fail } from "./home.js";
 import { askFirst } from "./question.js";
 import { levelAt, nameAt } from "./told.js";
+import { watching } from "./waiting.js";
 
 /**
  * A button with a person's name, which opens a menu. `where` distinguishes several such buttons for one person.
@@ -190,12 +190,6 @@ export function people(table) {
         ),
       ),
   );
-}
-
-/** The number of spectators, in words. @param {KnownRoom} room */
-export function watching({ present }) {
-  const n = present?.spectators ?? 0;
-  return n ? t("people.watching", { n }) : t("people.nobody");
 }
 
 /** Opens a dialog about people, whose code is loaded with the first of them. @param {Known} table @param {string} tag @param {object} [fields] */

@@ -1,7 +1,7 @@
 // The laid pieces: before each seat, face down until they turn up together, and those in a pile.
 
 /**
- * @import { Match, MatchView, Trick } from "../room.js"
+ * @import { Match, MatchView, Trick } from "../tricksmatch.js"
  * @import { Shown } from "../types/page.js"
  * @import { Pieces, Seat, SeenTrick } from "../types/protocol.js"
  */

@@ -7,7 +7,7 @@
 
 /** @typedef {"strength" | "colour"} Order how a rack is sorted */
 
-import { STRENGTH, sorted } from "../room.js";
+import { STRENGTH, sorted } from "../tricksmatch.js";
 import { forget, keep, keptObject } from "../storage.js";
 
 /** The storage key of the last arrangement, with its match. */

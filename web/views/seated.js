@@ -3,7 +3,8 @@
 /**
  * @import { Fields, RequestType, Without } from "../client/connection.js"
  * @import { BoardMatch } from "../boardmatch.js"
- * @import { KnownRoom, Match, Room } from "../room.js"
+ * @import { KnownRoom, Room } from "../room.js"
+ * @import { Match } from "../tricksmatch.js"
  * @import { Game } from "../rules.js"
  * @import { TilesMatch } from "../tilesmatch.js"
  * @import { FamilyPlay, RevealStage } from "../types/page.js"
@@ -22,7 +23,8 @@ import { View } from "../dom.js";
 import { meant } from "../keyboard.js";
 import { showDialog } from "../layers.js";
 import { part } from "../rest.js";
-import { ofTiles, ofTricks, onBoard, personOf, sorted, trickDecision } from "../room.js";
+import { ofTiles, ofTricks, onBoard, personOf, trickDecision } from "../room.js";
+import { sorted } from "../tricksmatch.js";
 import { gameLevels, hasGeneral, pieceName, variants, warning, whyNot } from "../rules.js";
 import { Refusal } from "../client/refusal.js";
 import { session } from "../session.js";

@@ -2,7 +2,7 @@
 
 /**
  * @import { Child } from "../dom.js"
- * @import { Match } from "../room.js"
+ * @import { Match } from "../tricksmatch.js"
  * @import { Shown } from "../types/page.js"
  * @import { Seat } from "../types/protocol.js"
  */

@@ -2,7 +2,7 @@
 // forfeits. Functions without side effects.
 
 /**
- * @import { MatchView } from "../room.js"
+ * @import { MatchView } from "../tricksmatch.js"
  * @import { PreviousMatch, Seat } from "../types/protocol.js"
  */
 

@@ -8,12 +8,15 @@
 
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
+import { later } from "../rest.js";
 import { typeName } from "../rules.js";
 import { known, t } from "../texts.js";
-import { ceremony } from "./ceremony.js";
 import { coach } from "./coach.js";
 import { piles, trickLeft } from "./plays.js";
 import { nameAt, namesAt, outcomeTold, pausedTold, trickTold } from "./told.js";
+
+/** Draws what people choose before the first lead. */
+export const ceremonies = later(() => import("./ceremony.js"));
 
 /** The contents of the middle. @param {Playing} table @returns {Child} */
 export function middle(table) {
@@ -29,7 +32,7 @@ export function middle(table) {
     asked(question(table), Boolean(told)),
     piles(table),
     coach(table, Boolean(told)),
-    view.stage === "ceremony" && ceremony(table),
+    view.stage === "ceremony" && ceremonies.for(table)?.ceremony(table),
   );
 }
 

@@ -4,10 +4,11 @@
 /**
  * @import { Refusal } from "../client/refusal.js"
  * @import { Child } from "../dom.js"
- * @import { Icon } from "../icons.js"
  * @import { Layer } from "../layers.js"
- * @import { KnownRoom, Match, Room } from "../room.js"
+ * @import { KnownRoom, Room } from "../room.js"
+ * @import { Match } from "../tricksmatch.js"
  * @import { Why } from "./closed.js"
+ * @import { Panel, Panels } from "./panels.js"
  * @import { Known, Playing } from "./seated.js"
  * @import { FamilyPlay, RoomNews } from "../types/page.js"
  * @import { ChatLine, Decision, Now, Nudged, RoomEvent } from "../types/protocol.js"
@@ -15,14 +16,13 @@
 
 import { remember, takeLink } from "../again.js";
 import { h } from "../dom.js";
-import { icon } from "../icons.js";
 import { meant } from "../keyboard.js";
 import { opened, topLayer } from "../layers.js";
 import { go } from "../places.js";
 import { later, part } from "../rest.js";
 import { cutOff, isBoardVariant, isKnown, isOfBoard, isTilesVariant, left, ofTricks, trickDecision } from "../room.js";
 import { session } from "../session.js";
-import { openSettings, settings } from "../settings.js";
+import { settings } from "../settings.js";
 import { sound } from "../sound.js";
 import { gameName, HURRY_MS } from "../terms.js";
 import { t } from "../texts.js";
@@ -30,21 +30,21 @@ import { isSlow } from "./absent.js";
 import { keepAwake, title } from "./attention.js";
 import { brought } from "./home.js";
 import { lineTold } from "./bubbles.js";
-import { gathering, isTalkOpen, lostSeat, results, series } from "./gathering.js";
+import { companies, gathering, isTalkOpen, lostSeat, results } from "./gathering.js";
 import { handActions, handRack, riskDialog } from "./hand.js";
 import { happenedTold } from "./happened.js";
-import { history } from "./history.js";
 import { reading, typed } from "./keys.js";
 import { isNewer, newer } from "./newer.js";
-import { middle } from "./status.js";
+import { ceremonies, middle } from "./status.js";
 import { calm, gather } from "./motion.js";
+import { panel } from "./panels.js";
 import { lying } from "./played.js";
 import { askFirst } from "./question.js";
 import { OPEN_TRICK_STAGES, Reveal, TRICK_STAGES } from "./reveal.js";
 import { resultSheet } from "./resultsheet.js";
 import { Seated, focus } from "./seated.js";
 import { round } from "./seats.js";
-import { keepNewest, talk } from "./talk.js";
+import { tableHead } from "./tablehead.js";
 import { eventTold } from "./told.js";
 import { personName } from "../terms.js";
 
@@ -52,13 +52,6 @@ import { personName } from "../terms.js";
 const closedTable = later(() => import("./closed.js"));
 /** Draws pauses. */
 const pauses = later(() => import("./pause.js"));
-/** Draws the help. */
-const helps = later(() => import("./help.js"));
-const PANELS = { history, series, talk, help: (/** @type {Known} */ table) => helps.for(table)?.help(table) };
-/** @typedef {keyof typeof PANELS} Panel */
-const IDS = /** @type {Panel[]} */ (Object.keys(PANELS));
-/** @type {Record<Panel, Icon>} */
-const ICONS = { history: "tricks", series: "score", talk: "talk", help: "help" };
 /** From this width on, a panel is beside the table, below it on top of it. Larger text needs more width. */
 const BESIDE = matchMedia("(min-width: 56.25em)");
 /** From this width on, there is room for the list of tricks at all times. */
@@ -400,12 +393,13 @@ export class Table extends Seated {
     this.learn(variant);
     const kind = this.#kind;
     if (kind && this.family?.kind !== kind) return this.#bring(table, kind);
+    if (!kind && state.settings.ceremony === "players") ceremonies.for(this);
     // Without this code nothing is offered, which is acceptable.
     if (this.#isSlow) import("./push.js").catch(() => {});
   }
 
   drawn() {
-    keepNewest(this);
+    if (this.querySelector(".lines")) companies.for(this)?.keepNewest(this);
   }
 
   draw() {
@@ -416,10 +410,10 @@ export class Table extends Seated {
     if (!room?.state || !table) return h("p", { class: "loading" }, t("table.coming"));
     const kind = this.#kind;
     if (kind && this.family?.kind !== kind)
-      return [this.#head(), h("p", { class: "loading", role: "status" }, t("table.coming"))];
+      return [tableHead(this, this.#panels), h("p", { class: "loading", role: "status" }, t("table.coming"))];
     const mine = Boolean(this.decision?.must || (this.apart && this.room?.now?.you?.decision?.must));
     return [
-      this.#head(),
+      tableHead(this, this.#panels),
       h(
         "div",
         { class: this.panel ? "board open" : "board" },
@@ -434,7 +428,7 @@ export class Table extends Seated {
           this.#isSlow && h("giog-push-offer", { key: "push" }),
           this.#felt(table),
         ),
-        this.panel && this.#aside(table, this.panel),
+        this.panel && panel(table, this.panel, this.#panels),
       ),
       riskDialog(table),
       h(
@@ -514,110 +508,16 @@ export class Table extends Seated {
     );
   }
 
-  /** The name of a panel in this game. @param {Panel} panel */
-  #panelName(panel) {
-    return (panel === "history" && this.#shown?.historyName) || t(`panel.${panel}`);
-  }
-
-  /** @param {Known} table @param {Panel} panel @returns {Child} */
-  #aside(table, panel) {
-    return h(
-      "aside",
-      { key: "panel", class: "panel", "aria-label": this.#panelName(panel) },
-      h(
-        "div",
-        { class: "panel-head" },
-        h("h2", {}, this.#panelName(panel)),
-        h("button", { class: "quiet", "aria-label": t("close"), onclick: () => this.#show(panel) }, icon("close")),
-      ),
-      this.#shown?.panel(panel) || (panel === "history" ? history(this.#tricks ?? table) : PANELS[panel](table)),
-    );
-  }
-
-  #head() {
-    const game = this.room?.state ? gameName(this.room.state.settings.variant, this.variant?.name) : "";
-    const ending = this.room?.state?.seats.filter((at) => at.ending).length ?? 0;
-    return h(
-      "header",
-      { class: "head table-head" },
-      h(
-        "a",
-        { class: "brand", href: "/", "aria-label": t("table.lobby") },
-        h("giog-piece", { code: "K", plain: true }),
-      ),
-      h("h1", { class: "hidden" }, game),
-      h("p", { class: "title", "aria-hidden": "true" }, game),
-      h(
-        "nav",
-        { "aria-label": t("table.panels") },
-        IDS.map((id) =>
-          h(
-            "button",
-            {
-              key: id,
-              class: "quiet",
-              "data-panel": id,
-              "aria-pressed": String(this.panel === id),
-              title: this.#panelName(id),
-              onclick: () => this.#show(id),
-              "aria-label": [this.#panelName(id), id === "talk" && this.#unread].filter(Boolean).join(" "),
-            },
-            icon(ICONS[id]),
-            id !== "help" && h("span", { class: "label" }, this.#panelName(id)),
-            id === "talk" && this.#unread > 0 && h("span", { class: "count" }, this.#unread),
-          ),
-        ),
-        h(
-          "button",
-          {
-            key: "sounds",
-            class: "quiet",
-            "aria-pressed": String(settings.get("sounds")),
-            "aria-label": t("settings.sounds"),
-            title: t("settings.sounds"),
-            onclick: () => settings.set("sounds", !settings.get("sounds")),
-          },
-          icon(settings.get("sounds") ? "sound" : "silence"),
-        ),
-        !this.#kind &&
-          h(
-            "button",
-            {
-              key: "ladder",
-              class: "quiet sign",
-              "aria-label": t("ladder.title"),
-              title: t("ladder.title"),
-              onclick: () => this.ladder(),
-            },
-            icon("ladder"),
-          ),
-        h(
-          "button",
-          {
-            key: "settings",
-            class: "quiet roomy",
-            "aria-label": t("settings.title"),
-            title: t("settings.title"),
-            onclick: openSettings,
-          },
-          icon("settings"),
-        ),
-        h(
-          "button",
-          {
-            key: "leave",
-            class: "quiet",
-            "aria-label": [t("table.leave"), ending].filter(Boolean).join(" "),
-            title: t("table.leave"),
-            onclick: () => this.#askToLeave(),
-          },
-          icon("leave"),
-          h("span", { class: "label" }, t("table.leave")),
-          // How many agree to end the match.
-          ending > 0 && h("span", { class: "count" }, ending),
-        ),
-      ),
-    );
+  /** What the header and the panels need to know of the table. @returns {Panels} */
+  get #panels() {
+    return {
+      isTricks: !this.#kind,
+      family: this.#shown || null,
+      tricks: this.#tricks,
+      unread: this.#unread,
+      show: (panel) => this.#show(panel),
+      leave: () => this.#askToLeave(),
+    };
   }
 
   /**

@@ -1,7 +1,8 @@
 // Events of a table in sentences: for the line in the middle, for the log, and for screen readers.
 
 /**
- * @import { EventOf, KnownRoom, Match } from "../room.js"
+ * @import { EventOf, KnownRoom } from "../room.js"
+ * @import { Match } from "../tricksmatch.js"
  * @import { Game } from "../rules.js"
  * @import { Values } from "../texts.js"
  * @import { Shown } from "../types/page.js"

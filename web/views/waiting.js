@@ -1,4 +1,4 @@
-// Who the table waits for before a match, and the button that reminds them.
+// Who the table waits for before a match, the button that reminds them, and how many watch.
 
 /**
  * @import { KnownRoom } from "../room.js"
@@ -57,4 +57,10 @@ async function remind(table, seat) {
   setTimeout(() => table.redraw(), NUDGE_MS);
   table.tell(t("nudge.sent", { name }));
   table.redraw();
+}
+
+/** The number of spectators, in words. @param {KnownRoom} room */
+export function watching({ present }) {
+  const n = present?.spectators ?? 0;
+  return n ? t("people.watching", { n }) : t("people.nobody");
 }
