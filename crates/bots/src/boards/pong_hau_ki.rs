@@ -165,4 +165,45 @@ mod tests {
         // The result of each position agrees with those after it.
         assert_eq!(next_known(&SOLVED), None);
     }
+
+    /// Whether the player to move can force a win within so many plies, found without what is solved.
+    fn wins_within(stand: &Stand, plies: usize) -> bool {
+        let next = SOLVED[stand].moves.iter();
+        plies > 0
+            && next
+                .map(|(_, next)| next)
+                .any(|next| loses_within(next, plies - 1))
+    }
+
+    fn loses_within(stand: &Stand, plies: usize) -> bool {
+        let mut next = SOLVED[stand].moves.iter().map(|(_, next)| next);
+        next.all(|next| plies > 0 && wins_within(next, plies - 1))
+    }
+
+    #[test]
+    fn play_is_exact_a_won_position_is_won_at_once_and_no_other_is_ever_lost() {
+        /// Deeper than any win.
+        const PLIES: usize = 12;
+        for (stand, node) in SOLVED.iter() {
+            let by_force = if wins_within(stand, PLIES) {
+                Worth::Won
+            } else if loses_within(stand, PLIES) {
+                Worth::Lost
+            } else {
+                Worth::Drawn
+            };
+            assert_eq!(node.worth, by_force, "{stand:?}");
+            // A win takes one move, and one move alone wins: neither a repetition nor a choice among moves can lose it.
+            let ends = |(_, next): &&(BoardAction, Stand)| SOLVED[next].moves.is_empty();
+            let right =
+                |(_, next): &&(BoardAction, Stand)| worth_of_move(&SOLVED, next) == node.worth;
+            if node.worth == Worth::Won {
+                assert_eq!(node.moves.iter().filter(right).count(), 1, "{stand:?}");
+                assert_eq!(node.moves.iter().filter(ends).count(), 1, "{stand:?}");
+            }
+            if node.worth == Worth::Lost {
+                assert_eq!(node.moves, [], "{stand:?}");
+            }
+        }
+    }
 }
