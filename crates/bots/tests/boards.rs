@@ -4,13 +4,16 @@
 #[path = "table/mod.rs"]
 mod table;
 
-use giog_bots::{choose, nodes, think};
+use giog_bots::{choose, levels, nodes, think};
 use giog_rules::boards::{
     BoardAction, BoardEnd, BoardGame, BoardMatch, BoardOptions, BoardTable, BoardTerms,
     BoardVariant, QiGuoXiangxi, SeenFields, SquareChess,
 };
 use giog_rules::fairness::Stream;
-use giog_rules::{Action, Deal, Decision, HandedOn, Observer, Seat, Terms, Variant, View};
+use giog_rules::{Action, Deal, Decision, HandedOn, Level, Observer, Seat, Terms, Variant, View};
+
+/// Every fourth move of the match in [`what_simple_does_stays`].
+const SIMPLE: &str = "b2c2 c2c6 a0a2 b0c2 a3a4 i0i2 h1h9 h0g2 a2b2 b2b8 b0b9 d9d8 d8b8 i4i5 b9b8 h5h6 b1b9 b9c9 c9d9 i0i7";
 
 fn begin(variant: BoardVariant, options: BoardOptions, number: u64) -> (BoardTable, Stream) {
     let seats = *variant.players().start();
@@ -103,6 +106,71 @@ fn a_match_that_can_be_won_at_once_is_won() {
         }
         assert!(won > 2, "{variant}: a chance to win came {won} times");
     }
+}
+
+/// What a level does; it is legal and the same again.
+fn at_level(level: Level, game: &BoardTable, seat: Seat) -> BoardAction {
+    let view = View::Board(Box::new(game.view(Observer::Seat(seat))));
+    let decision = Decision::Board(game.decision(seat).expect("it is asked"));
+    let answer = levels::play(level, &view, &decision, 7);
+    assert_eq!(answer, levels::play(level, &view, &decision, 7));
+    let Some(Action::Board(action)) = answer else {
+        panic!("{level} has no answer: {answer:?}");
+    };
+    assert!(choices(game, seat).contains(&action), "{level}: {action:?}");
+    action
+}
+
+#[test]
+fn levels_answer_legally_and_alike_and_win_a_match_that_can_be_won_at_once() {
+    for variant in BoardVariant::ALL {
+        let all = levels::of(Variant::Board(variant), *variant.players().start());
+        for &level in all.iter().filter(|&&level| level > Level::Simple) {
+            let (mut game, mut stream) = begin(variant, BoardOptions::default(), 6);
+            for _ in 0..20 {
+                let seat = game.waiting()[0];
+                act_by_lot(&mut game, seat, &mut stream);
+            }
+            at_level(level, &game, game.waiting()[0]);
+        }
+    }
+    let mut won = 0;
+    for number in 0..10 {
+        let (mut game, mut stream) = begin(BoardVariant::Xiangqi, BoardOptions::default(), number);
+        while let Some(&seat) = game.waiting().last() {
+            let mates =
+                |action: &BoardAction| end(&game, seat, action) == Some(BoardEnd::Checkmate);
+            if choices(&game, seat).iter().any(mates) {
+                assert!(mates(&at_level(Level::Club, &game, seat)), "{number}");
+                won += 1;
+                break;
+            }
+            act_by_lot(&mut game, seat, &mut stream);
+        }
+    }
+    assert!(won > 2, "a chance to win came {won} times");
+}
+
+/// Levels above `simple` share its search and must not change it.
+#[test]
+fn what_simple_does_stays() {
+    let mut moves = Vec::new();
+    let (mut game, mut stream) = begin(BoardVariant::Xiangqi, BoardOptions::default(), 8);
+    for turn in 0..80 {
+        let Some(&seat) = game.waiting().first() else {
+            break;
+        };
+        if turn % 4 == 0 {
+            let action = thought(&game, seat, turn, 2_000).expect("an action");
+            if let BoardAction::Move { points } = &action {
+                moves.push(points.clone());
+            }
+            game.act(seat, &action).expect("it is legal");
+        } else {
+            act_by_lot(&mut game, seat, &mut stream);
+        }
+    }
+    assert_eq!(moves.join(" "), SIMPLE);
 }
 
 #[test]

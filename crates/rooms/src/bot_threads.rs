@@ -20,7 +20,7 @@ use crate::workers::Workers;
 
 /// There is one thread for so many cores; the rest is for the rooms.
 const CORES_PER_THREAD: usize = 4;
-/// Decisions that may wait for a thread. With the most expensive ones, 50 ms each, the last one waits three seconds. For each further one
+/// Decisions that may wait for a thread. With the most expensive ones, 150 ms each, the last one waits ten seconds. For each further one
 /// a decision is made without a search.
 const QUEUE_DECISIONS: usize = 64;
 /// Hints that may wait for their thread. With the most expensive ones, the last one is ready less than two seconds after its request.

@@ -506,11 +506,11 @@ export interface AddBot {
 export type Level =
   /** The one that plays every game, and stands in for people who are away. */
   | "simple"
-  /** A net without search. */
+  /** A stronger one. */
   | "club"
-  /** A net with a short search. */
+  /** One that computes more. */
   | "strong"
-  /** A net with a longer search. */
+  /** One that computes several times as much. */
   | "master";
 
 /**

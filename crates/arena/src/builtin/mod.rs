@@ -36,17 +36,17 @@ pub const BUILTINS: [Builtin; 6] = [
     },
     Builtin {
         name: Level::Club.name(),
-        about: "a level (docs/BOTS.md): a net without search; not for every game",
+        about: "a level (docs/BOTS.md); not for every game",
         make: |terms| level::of(Level::Club, terms),
     },
     Builtin {
         name: Level::Strong.name(),
-        about: "a level: a net and a search of about 10 ms; not for every game",
+        about: "a level that computes for some 10 ms, in xiangqi 150; not for every game",
         make: |terms| level::of(Level::Strong, terms),
     },
     Builtin {
         name: Level::Master.name(),
-        about: "a level: a net and a search of about 50 ms; not for every game",
+        about: "a level that computes for some 50 ms; not for every game",
         make: |terms| level::of(Level::Master, terms),
     },
 ];

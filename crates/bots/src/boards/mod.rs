@@ -4,11 +4,14 @@ mod blind_chess;
 mod chance;
 mod chess;
 mod greedy;
+pub mod levels;
 mod monte_carlo;
 mod pong_hau_ki;
 mod square_chess;
 
 use giog_rules::boards::{BoardAction, BoardDecision, BoardVariant, BoardView};
+
+use self::chess::Manner;
 
 pub use chance::Numbers;
 pub use greedy::choose;
@@ -18,7 +21,7 @@ type Search = fn(&BoardView, &BoardDecision, u64, u32) -> Option<BoardAction>;
 
 /// The search of a game, and the number of positions that a decision is searched with: about 30 ms of CPU time.
 fn search(variant: BoardVariant) -> (Search, u32) {
-    let chess: Search = |view, _, seed, nodes| chess::think(view, seed, nodes);
+    let chess: Search = |view, _, seed, nodes| chess::think(view, Manner::Plain, seed, nodes);
     match variant {
         BoardVariant::Xiangqi => (chess, 20_000),
         BoardVariant::SupplyChess => (chess, 4_000),

@@ -1,4 +1,5 @@
-//! Levels of computer players for trick games: nets that were learned by play against themselves, and search with them.
+//! Levels of computer players. In trick games: nets that were learned by play against themselves, and search with them. In games on boards
+//! searches of more positions, in which more is left out.
 //!
 //! A level sees what the player of its seat sees, and nothing else. What it answers follows from the view, the level and a seed, in
 //! iterations and never in time.
@@ -24,13 +25,14 @@ pub use worlds::{World, Worlds};
 use giog_rules::tricks::{Action, Ask, Decision, View};
 use giog_rules::{Level, Pieces, Variant};
 
-use crate::boards::Numbers;
+use crate::boards::{Numbers, levels as boards};
 
 /// The levels of a game with so many seats, the weakest first; at least [`Level::Simple`].
 pub fn of(variant: Variant, seats: usize) -> &'static [Level] {
     let all = &Level::ALL;
     match variant {
         Variant::Tricks(variant) if net(variant, seats).is_some() => all,
+        Variant::Board(variant) => boards::of(variant),
         _ => &all[..1],
     }
 }
@@ -53,30 +55,37 @@ pub const fn budget(level: Level) -> Option<Budget> {
 }
 
 /// What a decision at a level counts for, in microseconds of one core, whatever it takes.
-const fn cost_us(level: Level) -> u64 {
-    match level {
-        Level::Simple | Level::Club => 0,
-        Level::Strong => 10_000,
-        Level::Master => 50_000,
+fn cost_us(level: Level, variant: Variant) -> u64 {
+    match (variant, level) {
+        (Variant::Board(variant), level) => boards::cost_us(level, variant),
+        (_, Level::Simple | Level::Club) => 0,
+        (_, Level::Strong) => 10_000,
+        (_, Level::Master) => 50_000,
     }
 }
 
-/// The same for all decisions that a seat may have in a match.
+/// The same for a seat in a match: for all decisions that it may have, or where nobody knows how many, for as many as in a long match.
 pub fn match_cost_us(level: Level, variant: Variant, seats: usize) -> u64 {
-    match variant {
+    let decisions = match variant {
         Variant::Tricks(variant) if seats > 0 => {
             let pieces = usize::from(variant.set(seats).len());
-            let plays = u64::try_from(pieces / seats).unwrap_or(u64::MAX);
-            cost_us(level).saturating_mul(plays)
+            u64::try_from(pieces / seats).unwrap_or(u64::MAX)
         }
+        Variant::Board(variant) => boards::decisions(variant),
         _ => 0,
-    }
+    };
+    cost_us(level, variant).saturating_mul(decisions)
 }
 
 /// How long after its decision has opened a level acts at the earliest, in milliseconds: ten times what the decision counts for, so that its
 /// search is over by then although others wait for the same threads.
-pub const fn least_ms(level: Level) -> u64 {
-    cost_us(level) * 10 / 1_000
+pub fn least_ms(level: Level, variant: Variant) -> u64 {
+    cost_us(level, variant) * 10 / 1_000
+}
+
+/// Whether a search that is late may be waited for: where a seat sees what everybody sees, its time tells nothing that is hidden.
+pub const fn may_be_late(variant: Variant) -> bool {
+    matches!(variant, Variant::Board(_))
 }
 
 /// What a level does. None where it has no opinion, as before the first lead, and in games that it does not play ([`of`]).
@@ -89,6 +98,9 @@ pub fn play(
     match (view, decision) {
         (giog_rules::View::Tricks(view), giog_rules::Decision::Tricks(decision)) => {
             choose(level, view, decision, seed).map(giog_rules::Action::Tricks)
+        }
+        (giog_rules::View::Board(view), giog_rules::Decision::Board(_)) => {
+            boards::play(level, view, seed).map(giog_rules::Action::Board)
         }
         _ => None,
     }

@@ -4,8 +4,8 @@
 //! [`Input::Thought`](super::Input) and is kept until the bot acts, at a time that depends neither on the result nor on the duration of
 //! the search. If there is none then, a bot of a level above `simple` decides at the same moment without a search ([`crate::Bot::choose`]),
 //! and what comes later is not used: somebody could tell from the time of a play how long the search for it took. In games on boards, where
-//! `simple` itself searches, a result that is late is used as soon as it arrives, or none after [`PATIENCE_MS`]. So neither a full queue
-//! nor a fault in the search stops a match.
+//! `simple` itself searches and a seat sees nothing that others do not see, a result that is late is used as soon as it arrives, or none
+//! after [`PATIENCE_MS`]. So neither a full queue nor a fault in the search stops a match.
 //!
 //! None of this is logged; the log contains only the action. After a restart, the same search is requested again.
 
@@ -13,13 +13,13 @@ use std::collections::BTreeMap;
 
 use giog_bots::levels;
 use giog_protocol::StandIn;
-use giog_rules::{Action, Level, Seat};
+use giog_rules::{Action, Level, Seat, Variant};
 
 use super::playing::{Player, Playing};
 use super::think::{Search, Think, Ticket};
 use super::{Effect, Room};
 
-/// How long a search for `simple` may be late, in milliseconds; more than a full queue takes ([`crate::bot_threads`]).
+/// How long a search may be late in a game on a board, in milliseconds; more than a full queue takes ([`crate::bot_threads`]).
 const PATIENCE_MS: u64 = 10_000;
 
 /// The searches that were requested, and results that were not used yet.
@@ -91,16 +91,15 @@ impl Room {
         let new = thinking
             .iter()
             .filter(|(seat, _)| !known.contains_key(seat));
-        let asked: Vec<(Think, u64)> = new
-            .filter_map(|(&seat, &search)| {
-                let patience_ms = match search {
-                    Search::Nodes(_) => PATIENCE_MS,
-                    Search::Level(_) => 0,
-                };
-                Some((Think::of(playing, seat, search)?, patience_ms))
-            })
+        let asked: Vec<Think> = new
+            .filter_map(|(&seat, &search)| Think::of(playing, seat, search))
             .collect();
-        for (think, patience_ms) in asked {
+        let patience_ms = if levels::may_be_late(playing.variant()) {
+            PATIENCE_MS
+        } else {
+            0
+        };
+        for think in asked {
             let ticket = think.ticket;
             let thought = Thought {
                 ticket,
@@ -125,10 +124,16 @@ impl Room {
     }
 
     /// When the bot that plays a seat acts: as late after its decision has opened as bots of its level always do. A search whose
-    /// result a restart has lost has as much time as any other. A search for `simple` without a result may be late.
-    pub(super) fn bot_due_ms(&self, seat: Seat, player: &Player, opened_ms: u64) -> u64 {
+    /// result a restart has lost has as much time as any other. A search in a game on a board may be late.
+    pub(super) fn bot_due_ms(
+        &self,
+        variant: Variant,
+        seat: Seat,
+        player: &Player,
+        opened_ms: u64,
+    ) -> u64 {
         let delay_ms = self.context.times.bot_delay_ms;
-        let least_ms = levels::least_ms(player.level);
+        let least_ms = levels::least_ms(player.level, variant);
         let due_ms = (opened_ms + delay_ms.max(least_ms)).max(self.resumed_ms + least_ms);
         due_ms + self.thoughts.patience_ms(seat)
     }

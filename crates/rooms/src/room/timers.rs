@@ -117,7 +117,7 @@ impl Room {
                 if playing.follows_people(seat) {
                     from_ms = from_ms.max(playing.touched_ms);
                 }
-                let due_ms = self.bot_due_ms(seat, player, from_ms);
+                let due_ms = self.bot_due_ms(playing.variant(), seat, player, from_ms);
                 Some((due_ms, Timer::StandIn(seat)))
             } else if player.away.is_some() {
                 // A stand-in acts at once if people play in this match; if only bots are left, it takes as long as a bot.

@@ -4,8 +4,9 @@ use giog_bots::levels;
 use giog_protocol::server::ServerMessage;
 use giog_protocol::{ErrorCode, Occupant};
 use giog_rooms::{Bot, Context, Think, ThinkingBudget};
+use giog_rules::boards::{BoardAction, BoardVariant};
 use giog_rules::record::{By, Player};
-use giog_rules::{BySeat, Level};
+use giog_rules::{Action, BySeat, Level, Variant, tricks};
 
 use crate::table::{A, B, Table, context};
 
@@ -14,6 +15,10 @@ const GIOG: &str = r#"{"seats":4,"ceremony":"server","clock":{"kind":"none"},"re
 /// The same game, with so many players that it has none.
 const FOR_THREE: &str =
     r#"{"seats":3,"ceremony":"server","clock":{"kind":"none"},"reveal_pause_ms":0}"#;
+const TRICKS: Variant = Variant::Tricks(tricks::Variant::Giog);
+/// A game on a board that has levels, and the longest time that a search is waited for there.
+const XIANGQI: &str = r#"{"variant":"xiangqi","clock":{"kind":"none"},"reveal_pause_ms":0}"#;
+const MOST_MS: u64 = 60_000;
 /// The delay of bots in these tests.
 const DELAY_MS: u64 = 800;
 const STRONG: &str = r#"{"type":"add_bot","all":true,"level":"strong"}"#;
@@ -106,7 +111,7 @@ fn a_game_without_a_level_refuses_it_and_has_others_take_the_seats() {
     assert_eq!(bots(&mut table), ["simple", "strong", "strong"]);
     table.ok(A, &configure(FOR_THREE));
     assert_eq!(bots(&mut table), ["simple", "simple"]);
-    table.ok(A, &configure(r#"{"variant":"xiangqi"}"#));
+    table.ok(A, &configure(r#"{"variant":"pong-hau-ki"}"#));
     table.refused(
         A,
         r#"{"type":"add_bot","seat":1,"level":"strong"}"#,
@@ -215,7 +220,10 @@ fn a_search_has_its_time_where_bots_have_no_delay() {
     while table.must_decide(A) {
         table.act_default(A);
     }
-    let (least_ms, acted) = (levels::least_ms(Level::Strong), moments(&table).len());
+    let (least_ms, acted) = (
+        levels::least_ms(Level::Strong, TRICKS),
+        moments(&table).len(),
+    );
     assert_eq!(least_ms, 100);
     table.pass(least_ms - 1);
     assert_eq!(moments(&table).len(), acted);
@@ -258,7 +266,7 @@ fn what_was_lost_with_a_node_is_searched_again_in_the_same_time_and_found_again(
         let again = std::mem::take(&mut table.thinks);
         assert_eq!(answers(&table, &thinks), answers(&table, &again));
         let left_ms = if moves {
-            levels::least_ms(Level::Strong)
+            levels::least_ms(Level::Strong, TRICKS)
         } else {
             DELAY_MS
         };
@@ -297,4 +305,58 @@ fn a_level_that_searches_less_is_taken_if_there_is_enough_for_it() {
     table.ok(A, r#"{"type":"add_bot","all":true,"level":"master"}"#);
     table.all_ready(&[A]);
     assert!(are(&players(&mut table), "strong"));
+}
+
+/// A match of xiangqi against a `strong` that has to answer the first move, and what it was asked.
+fn xiangqi(budget_ms: u32) -> (Table, Think) {
+    let context = Context {
+        thinking: ThinkingBudget::new(budget_ms),
+        ..context()
+    };
+    let mut table = Table::with(XIANGQI, context);
+    table.ok(A, STRONG);
+    table.thoughtful = false;
+    table.all_ready(&[A]);
+    let points = "h2e2".to_owned();
+    let moved = table.act(A, 0, Action::Board(BoardAction::Move { points }));
+    assert!(moved.is_ok(), "{moved:?}");
+    let think = table.thinks.pop().expect("it is asked at once");
+    (table, think)
+}
+
+#[test]
+fn on_a_board_a_level_acts_at_its_moment_and_a_late_search_is_waited_for() {
+    let (mut early, think) = xiangqi(200);
+    let answer = think.action(early.context.bot);
+    assert!(matches!(answer, Some(Action::Board(_))), "{answer:?}");
+    early.thought(&think, answer.clone());
+    let variant = Variant::Board(BoardVariant::Xiangqi);
+    let least_ms = levels::least_ms(Level::Strong, variant);
+    assert!(least_ms > DELAY_MS);
+    early.pass(least_ms - 1);
+    assert_eq!(moments(&early).len(), 0, "not before its moment");
+    early.pass(1);
+    assert_eq!(moments(&early).len(), 1);
+    let (mut late, think) = xiangqi(200);
+    late.pass(least_ms + 700);
+    assert_eq!(moments(&late).len(), 0, "what it sees everybody sees");
+    late.thought(&think, answer);
+    assert_eq!(moments(&late), [moments(&early)[0] + 700]);
+    let (mut never, _) = xiangqi(200);
+    never.pass(MOST_MS);
+    assert_eq!(moments(&never).len(), 1, "the match goes on");
+}
+
+#[test]
+fn a_match_on_a_board_is_charged_for_a_number_of_decisions_when_it_begins() {
+    let cost_us = levels::match_cost_us(Level::Strong, Variant::Board(BoardVariant::Xiangqi), 2);
+    // A burst is sixty times what is spent in a second.
+    let just_enough = u32::try_from(cost_us.div_ceil(60_000)).expect("small");
+    let (mut enough, _) = xiangqi(just_enough);
+    assert!(are(&players(&mut enough), "strong"));
+    let (mut lacking, _) = xiangqi(just_enough - 1);
+    assert!(are(&players(&mut lacking), "club"));
+    assert_eq!(bots(&mut lacking), ["strong"], "the seat keeps its level");
+    let (mut none, _) = xiangqi(0);
+    assert!(are(&players(&mut none), "simple"));
 }

@@ -26,11 +26,11 @@ pub enum Level {
     /// The one that plays every game, and stands in for people who are away.
     #[default]
     Simple,
-    /// A net without search.
+    /// A stronger one.
     Club,
-    /// A net with a short search.
+    /// One that computes more.
     Strong,
-    /// A net with a longer search.
+    /// One that computes several times as much.
     Master,
 }
 

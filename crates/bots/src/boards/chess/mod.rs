@@ -3,6 +3,8 @@
 //! The moves of the match are public, also to players who do not see the board. They are replayed from the start, so that repetitions
 //! are known.
 
+mod exchange;
+mod insight;
 mod position;
 mod search;
 mod worth;
@@ -15,15 +17,18 @@ use giog_rules::boards::{
 use giog_rules::{Piece, Seat};
 
 use self::position::{Position, Step};
+pub use self::search::Manner;
 use self::search::{Outcome, Search};
 
 /// The best step found with this number of searched positions; none if the view is of another game.
-pub fn think(view: &BoardView, seed: u64, nodes: u32) -> Option<BoardAction> {
+pub fn think(view: &BoardView, manner: Manner, seed: u64, nodes: u32) -> Option<BoardAction> {
     let you = view.you?;
     let replayed = Replayed::of(view)?;
     let position = replayed.boards[view.variant.board_of(you)].clone();
     let end = |step| replayed.end(you, &action(step));
-    Search::new(position, nodes).best(seed, end).map(action)
+    Search::new(position, manner, nodes)
+        .best(seed, end)
+        .map(action)
 }
 
 /// A match that is replayed twice: by the rules, and on the boards that are searched.

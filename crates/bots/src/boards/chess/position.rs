@@ -6,6 +6,7 @@ use giog_rules::boards::CheckRule;
 use giog_rules::boards::search::{Board, Kind, Square};
 use giog_rules::{Color, Piece};
 
+use super::insight;
 use super::worth::{self, Worth};
 
 /// A match is drawn after this number of plies in a row without a capture or drop (`docs/BOARDS.md` §3.6, §4).
@@ -124,6 +125,11 @@ impl Position {
             Color::Red => self.score,
             Color::Black => -self.score,
         }
+    }
+
+    /// The same, with what the position is worth beyond its pieces and their points.
+    pub fn insight(&self) -> i32 {
+        insight::worth(&self.board, self.turn, self.score())
     }
 
     /// Whether the side to move is in check.

@@ -1,10 +1,13 @@
 //! The search: alpha-beta with iterative deepening, a transposition table and null moves, and quiescence search of captures at its end.
 //!
 //! It is limited by the number of searched positions and never by time: for the same position, seed and number the result is the same.
+//!
+//! A [`Manner`] says what is searched and how positions are valued.
 
 use giog_rules::Piece;
 use giog_rules::boards::search::Kind;
 
+use super::exchange;
 use super::position::{Position, Repeated, Step};
 use super::worth;
 use crate::boards::chance::Numbers;
@@ -23,11 +26,42 @@ const MOST_DEPTH: i32 = 40;
 const CHECKS_AMONG_CAPTURES: i32 = 4;
 /// A random number below this is added to the score of each choice, so that one of nearly equal choices is taken at random.
 const NOISE: u32 = 12;
-/// Entries of the transposition table: about a megabyte. Each decision gets a new, empty table.
+/// Entries of the transposition table: half a megabyte, and four times as much for a keen search. Each decision gets a new, empty table.
 const REMEMBERED: usize = 1 << 15;
+const KEENLY_REMEMBERED: usize = 1 << 17;
+/// The most that a step can be praised for, or the opposite; less than what killers have.
+const MOST_HISTORY: i32 = 1 << 20;
 /// The most that a capture can gain beyond the captured piece. If the static score plus piece plus margin does not exceed `alpha`, the
 /// capture is not searched.
 const MARGIN: i32 = 200;
+
+// What a keen search leaves out.
+
+/// Up to this depth, a position whose static score is above `beta` by so much for each ply is not searched.
+const SAFE_DEPTH: i32 = 6;
+const SAFE_PER_PLY: i32 = 90;
+/// Up to this depth, of a position whose static score is below `alpha` by so much for each ply only captures are searched.
+const HOPELESS_DEPTH: i32 = 2;
+const HOPELESS_PER_PLY: i32 = 220;
+/// Up to this depth, quiet steps are not searched after so many, or if the static score with so much for each ply does not reach `alpha`.
+const QUIET_DEPTH: i32 = 4;
+const QUIET_PER_PLY: i32 = 110;
+/// Up to this depth, captures that lose more than this for each ply are not searched.
+const LOSING_DEPTH: i32 = 4;
+const LOSING_PER_PLY: i32 = 80;
+/// The order of captures that lose something: after quiet steps that seldom were any good.
+const LOSING: i32 = -(1 << 16);
+/// From this depth on, a position without a known good step is searched one ply less deeply: its steps are in no good order.
+const ORDERED_DEPTH: i32 = 4;
+
+/// How a search goes about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// That of `simple`: positions are worth their pieces on their points.
+    Plain,
+    /// That of the levels above it: positions are worth more than that, and less is searched of what is unlikely to matter.
+    Keen,
+}
 
 /// An entry of the transposition table.
 #[derive(Clone, Copy)]
@@ -74,11 +108,13 @@ pub enum Outcome {
 
 /// A search of one position.
 pub struct Search {
+    manner: Manner,
     position: Position,
     nodes_left: u32,
     stopped: bool,
     entries: Vec<Entry>,
-    killers: [Option<Step>; MOST_PLIES + 1],
+    /// The last two quiet steps at each distance that caused a cutoff.
+    killers: [[Option<Step>; 2]; MOST_PLIES + 1],
     /// For each point and kind of piece: how often a move of that piece to that point caused a cutoff.
     history: Vec<[i32; Piece::COUNT]>,
     steps: Vec<(Step, i32)>,
@@ -86,13 +122,18 @@ pub struct Search {
 
 impl Search {
     /// A search that is limited to this number of positions.
-    pub fn new(position: Position, nodes: u32) -> Self {
+    pub fn new(position: Position, manner: Manner, nodes: u32) -> Self {
+        let remembered = match manner {
+            Manner::Plain => REMEMBERED,
+            Manner::Keen => KEENLY_REMEMBERED,
+        };
         Self {
+            manner,
             position,
             nodes_left: nodes,
             stopped: false,
-            entries: vec![NOTHING; REMEMBERED],
-            killers: [None; MOST_PLIES + 1],
+            entries: vec![NOTHING; remembered],
+            killers: [[None; 2]; MOST_PLIES + 1],
             history: vec![[0; Piece::COUNT]; 90],
             steps: Vec::with_capacity(1_024),
         }
@@ -209,32 +250,67 @@ impl Search {
             return self.settle(alpha, beta, ply, CHECKS_AMONG_CAPTURES);
         }
         if ply >= MOST_PLIES {
-            return self.position.score();
+            return self.worth();
         }
         let hash = self.position.hash();
-        let known = self.entries[slot(hash)];
+        let known = self.entries[self.slot(hash)];
         let known = (known.hash == hash).then_some(known);
         if let Some(score) = known.and_then(|known| known.score(depth, ply, alpha, beta)) {
             return score;
         }
-        if may_pass && !check && depth >= 3 && beta < SURELY_WON && self.position.has_strength() {
+        let keen = (self.is_keen() && !check).then(|| self.worth());
+        let is_narrow = beta - alpha == 1 && beta.abs() < SURELY_WON;
+        if let Some(worth) = keen
+            && is_narrow
+        {
+            if depth <= SAFE_DEPTH && worth - SAFE_PER_PLY * depth >= beta {
+                return beta;
+            }
+            if depth <= HOPELESS_DEPTH && worth + HOPELESS_PER_PLY * depth <= alpha {
+                let score = self.settle(alpha, beta, ply, CHECKS_AMONG_CAPTURES);
+                if score <= alpha || self.stopped {
+                    return score;
+                }
+            }
+        }
+        let passes = may_pass && !check && depth >= 3 && beta < SURELY_WON;
+        if passes && keen.is_none_or(|worth| worth >= beta) && self.position.has_strength() {
             self.position.pass();
-            let score = -self.look(depth - 3, ply + 1, -beta, -beta + 1, false);
+            let less = if keen.is_some() { 3 + depth / 4 } else { 3 };
+            let score = -self.look(depth - less, ply + 1, -beta, -beta + 1, false);
             self.position.undo_pass();
             if score >= beta && !self.stopped {
                 return beta;
             }
         }
+        let known = known.and_then(|known| known.step);
+        if self.is_keen() && known.is_none() && depth >= ORDERED_DEPTH {
+            depth -= 1;
+        }
         let first = self.steps.len();
-        self.list(true, known.and_then(|known| known.step), ply);
+        self.list(true, known, ply);
         if self.steps.len() == first {
             return -WON + distance(ply);
         }
+        let most_quiet = 4 + 2 * depth * (depth + 1);
         let (before, mut best, mut best_step) = (alpha, -INFINITE, None);
         let mut number = 0;
         while let Some(step) = self.next(first + number) {
             number += 1;
-            let score = self.try_step(step, depth, ply, (alpha, beta), number, check);
+            // Something is always searched, so that there is a score.
+            let leaves = keen.filter(|_| is_narrow && best > -SURELY_WON);
+            if leaves.is_some() && self.loses(step, depth) {
+                continue;
+            }
+            let leaves_quiet = leaves.is_some_and(|worth| {
+                depth <= QUIET_DEPTH
+                    && (distance(number) > most_quiet || worth + QUIET_PER_PLY * depth <= alpha)
+            });
+            let bounds = (alpha, beta);
+            let Some(score) = self.try_step(step, depth, ply, bounds, number, check, leaves_quiet)
+            else {
+                continue;
+            };
             if self.stopped {
                 break;
             }
@@ -243,7 +319,7 @@ impl Search {
             }
             alpha = alpha.max(score);
             if alpha >= beta {
-                self.praise(step, depth, ply);
+                self.praise(step, depth, ply, first, number);
                 break;
             }
         }
@@ -261,6 +337,17 @@ impl Search {
         best
     }
 
+    /// Whether a capture at this depth loses so much that a keen search leaves it out.
+    fn loses(&self, step: Step, depth: i32) -> bool {
+        let Step::Move { from, to } = step else {
+            return false;
+        };
+        depth <= LOSING_DEPTH
+            && exchange::gain(self.position.board(), from, to) < -LOSING_PER_PLY * depth
+    }
+
+    /// The score of a step; none if it is quiet and quiet ones are left out.
+    #[expect(clippy::too_many_arguments, reason = "they are the state of one loop")]
     fn try_step(
         &mut self,
         step: Step,
@@ -269,16 +356,29 @@ impl Search {
         (alpha, beta): (i32, i32),
         number: usize,
         check: bool,
-    ) -> i32 {
+        leaves_quiet: bool,
+    ) -> Option<i32> {
         let taken = self.position.taken(step);
         if taken.map(Kind::of) == Some(Kind::General) {
-            return WON - distance(ply);
+            return Some(WON - distance(ply));
         }
         let undo = self.position.make(step);
         let quiet = taken.is_none() && !check && !self.position.in_check();
+        if quiet && leaves_quiet {
+            self.position.unmake(step, undo);
+            return None;
+        }
         // Quiet steps late in the order are first searched less deeply (late move reductions).
-        let less = i32::from(quiet && depth >= 3 && number > 4)
-            + i32::from(quiet && depth >= 5 && number > 16);
+        let less = match self.manner {
+            _ if !quiet || depth < 3 => 0,
+            Manner::Plain => i32::from(number > 4) + i32::from(depth >= 5 && number > 16),
+            Manner::Keen => {
+                i32::from(number > 3)
+                    + i32::from(depth >= 4 && number > 9)
+                    + i32::from(depth >= 6 && number > 5)
+                    + i32::from(depth >= 8 && number > 18)
+            }
+        };
         let mut score = if number == 1 {
             alpha + 1
         } else {
@@ -291,17 +391,17 @@ impl Search {
             score = -self.look(depth - 1, ply + 1, -beta, -alpha, true);
         }
         self.position.unmake(step, undo);
-        score
+        Some(score)
     }
 
     /// Quiescence search: captures are searched until none is left, so that pieces about to be captured do not count. In check, all
     /// steps are searched, for a few plies.
     fn settle(&mut self, mut alpha: i32, beta: i32, ply: usize, checks: i32) -> i32 {
         if ply >= MOST_PLIES {
-            return self.position.score();
+            return self.worth();
         }
         let check = self.position.in_check() && checks > 0;
-        let stand = self.position.score();
+        let stand = self.worth();
         let mut best = -INFINITE;
         if !check {
             if stand >= beta {
@@ -327,6 +427,9 @@ impl Search {
             if !check && stand + gain + MARGIN <= alpha {
                 continue;
             }
+            if self.is_keen() && !check && self.loses(step, 0) {
+                continue;
+            }
             if self.count() {
                 break;
             }
@@ -344,6 +447,18 @@ impl Search {
         }
         self.steps.truncate(first);
         best
+    }
+
+    fn is_keen(&self) -> bool {
+        self.manner == Manner::Keen
+    }
+
+    /// The static score for the side to move.
+    fn worth(&self) -> i32 {
+        match self.manner {
+            Manner::Plain => self.position.score(),
+            Manner::Keen => self.position.insight(),
+        }
     }
 
     /// The score if the position repeats an earlier one, or if the match is drawn for lack of progress.
@@ -371,6 +486,7 @@ impl Search {
     /// Lists the steps with their priority.
     fn list(&mut self, quiet: bool, known: Option<Step>, ply: usize) {
         let Self {
+            manner,
             position,
             steps,
             killers,
@@ -386,10 +502,19 @@ impl Search {
                         let mover = position.board().at(from);
                         match (position.board().at(to), mover) {
                             (Some(taken), Some(mover)) => {
-                                let gain = 16 * worth::of_kind(Kind::of(taken));
-                                (1 << 24) + gain - worth::of_kind(Kind::of(mover))
+                                let (gain, cost) = (
+                                    worth::of_kind(Kind::of(taken)),
+                                    worth::of_kind(Kind::of(mover)),
+                                );
+                                let sinks = *manner == Manner::Keen
+                                    && quiet
+                                    && gain < cost
+                                    && exchange::gain(position.board(), from, to) < 0;
+                                let rank = if sinks { LOSING } else { 1 << 24 };
+                                rank + 16 * gain - cost
                             }
-                            _ if killers[ply] == Some(step) => 1 << 23,
+                            _ if killers[ply][0] == Some(step) => 1 << 23,
+                            _ if killers[ply][1] == Some(step) => 1 << 22,
                             (_, Some(mover)) => history[to.index()][mover.index()],
                             (_, None) => 0,
                         }
@@ -410,20 +535,41 @@ impl Search {
         Some(rest[0].0)
     }
 
-    /// Notes a step that caused a cutoff.
-    fn praise(&mut self, step: Step, depth: i32, ply: usize) {
+    /// Notes a step that caused a cutoff; in a keen search also that the quiet ones before it, from an index on, did not.
+    fn praise(&mut self, step: Step, depth: i32, ply: usize, first: usize, number: usize) {
         if self.position.taken(step).is_some() {
             return;
         }
-        self.killers[ply] = Some(step);
+        if self.is_keen() {
+            if self.killers[ply][0] != Some(step) {
+                self.killers[ply][1] = self.killers[ply][0];
+            }
+            for index in first..first + number - 1 {
+                let before = self.steps[index].0;
+                if self.position.taken(before).is_none() {
+                    self.note(before, -depth * depth);
+                }
+            }
+        }
+        self.killers[ply][0] = Some(step);
+        self.note(step, depth * depth);
+    }
+
+    fn note(&mut self, step: Step, more: i32) {
         let (piece, to) = match step {
             Step::Move { from, to } => (self.position.board().at(from), to),
             Step::Drop { piece, to } => (Some(piece), to),
         };
         if let Some(piece) = piece {
             let history = &mut self.history[to.index()][piece.index()];
-            *history = (*history + depth * depth).min(1 << 20);
+            *history = (*history + more).clamp(-MOST_HISTORY, MOST_HISTORY);
         }
+    }
+
+    fn slot(&self, hash: u64) -> usize {
+        #[expect(clippy::cast_possible_truncation, reason = "the lower bits are wanted")]
+        let index = hash as usize;
+        index % self.entries.len()
     }
 
     fn remember(&mut self, step: Option<Step>, score: i32, depth: i32, ply: usize, bound: Bound) {
@@ -436,7 +582,8 @@ impl Search {
             score
         };
         let hash = self.position.hash();
-        let entry = &mut self.entries[slot(hash)];
+        let slot = self.slot(hash);
+        let entry = &mut self.entries[slot];
         if entry.hash == hash && step.is_none() && i32::from(entry.depth) > depth {
             return;
         }
@@ -476,10 +623,4 @@ impl Entry {
 /// A number of plies as points.
 fn distance(ply: usize) -> i32 {
     i32::try_from(ply).unwrap_or(i32::MAX)
-}
-
-fn slot(hash: u64) -> usize {
-    #[expect(clippy::cast_possible_truncation, reason = "the lower bits are wanted")]
-    let index = hash as usize;
-    index % REMEMBERED
 }
