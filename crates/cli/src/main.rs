@@ -20,6 +20,7 @@ mod plain;
 mod play;
 mod progress;
 mod restore;
+mod review;
 mod serve;
 mod show;
 mod signals;
@@ -75,6 +76,8 @@ enum Command {
     Matches(matches::Args),
     /// Shows a finished match as plain text
     Show(show::Args),
+    /// Reviews a finished match for one seat: what each of its choices would have won
+    Review(review::Args),
     /// Administers a running server
     Admin(admin::Args),
     /// Writes a backup of the database and the signing key; the server may be running. The exit status is 3 if rows of a
@@ -111,6 +114,9 @@ fn main() -> ExitCode {
             matches::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)
         }
         Command::Show(args) => show::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS),
+        Command::Review(args) => {
+            review::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)
+        }
         Command::Admin(args) => admin::run(&args),
         Command::Backup(args) => backup::run(&args, io::stdout().lock()),
         Command::Restore(args) => {

@@ -4,6 +4,7 @@
 //! A level sees what the player of its seat sees, and nothing else. What it answers follows from the view, the level and a seed, in
 //! iterations and never in time.
 
+mod appraisal;
 mod encoding;
 mod line;
 mod net;
@@ -13,11 +14,12 @@ mod search;
 mod sight;
 mod worlds;
 
+pub use appraisal::{Appraised, Effort, appraise, appraise_openly};
 pub use encoding::ROWS;
 pub use line::{Finish, Line};
 pub use net::{BadNet, FIRST, MOST, MOST_WEIGHT, Net, ONE, SECOND, WEIGHTS, WIN};
 pub use nets::net;
-pub use policy::{Policy, Valued};
+pub use policy::{Policy, Valued, WEIGHT};
 pub use search::{Budget, search};
 pub use sight::Sight;
 pub use worlds::{World, Worlds};

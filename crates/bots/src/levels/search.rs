@@ -66,17 +66,17 @@ pub fn search(policy: &Policy<'_>, view: &View, budget: Budget, seed: u64) -> Op
             // All choices meet the same luck, so that only the choice makes a difference.
             let luck = numbers.next();
             for choice in &mut choices {
-                let mut numbers = Numbers::new(luck);
-                let value = play_on(
+                let (mut line, mut numbers) = (*line, Numbers::new(luck));
+                let expected = play_on(
                     policy,
-                    *line,
+                    &mut line,
                     me,
                     choice.play,
                     budget.depth,
                     &mut numbers,
                     &mut valued,
                 )?;
-                choice.sum += i64::from(value);
+                choice.sum += i64::from(expected.unwrap_or_else(|| worth(&line, me)));
                 choice.count += 1;
             }
         }
@@ -102,7 +102,7 @@ fn best_choices(valued: &Valued) -> Vec<Choice> {
 }
 
 /// So many lines at the decision of the seat, each world as often as it is likely that the others have laid so.
-fn likely_lines(
+pub(super) fn likely_lines(
     policy: &Policy<'_>,
     worlds: &Worlds<'_>,
     view: &View,
@@ -151,23 +151,24 @@ fn likelihood(policy: &Policy<'_>, view: &View, world: &World, valued: &mut Valu
     Some(likely)
 }
 
-/// What a choice is worth in one world, with the plays of others drawn.
-fn play_on(
+/// Lays a choice in one world and plays on, with the plays of others drawn, until the match is over, or until the seat has had so many more
+/// decisions: then what the next one is expected to be worth.
+pub(super) fn play_on(
     policy: &Policy<'_>,
-    mut line: Line,
+    line: &mut Line,
     me: Seat,
     choice: Pieces,
     depth: u32,
     numbers: &mut Numbers,
     valued: &mut Valued,
-) -> Option<i32> {
+) -> Option<Option<i32>> {
     line.lay(me, choice).ok()?;
     let mut left = depth;
     while let Some(seat) = line.asks() {
-        policy.value(&line, seat, valued);
+        policy.value(line, seat, valued);
         let index = if seat == me {
             if left == 0 {
-                return Some(valued.most());
+                return Some(Some(valued.most()));
             }
             left -= 1;
             valued.best()
@@ -176,17 +177,22 @@ fn play_on(
         };
         line.lay(seat, valued.plays[index]).ok()?;
     }
-    Some(worth(&line, me))
+    Some(None)
+}
+
+/// The share of the win in a match that is over, in parts of [`WIN`].
+pub(super) fn share(line: &Line, me: Seat) -> i32 {
+    let winners = line.game().winners();
+    let count = winners.values().filter(|&&won| won).count();
+    match i32::try_from(count) {
+        Ok(count) if winners[me] && count > 0 => WIN / count,
+        _ => 0,
+    }
 }
 
 /// What a match that is over is worth.
 fn worth(line: &Line, me: Seat) -> i32 {
-    let winners = line.game().winners();
-    let count = winners.values().filter(|&&won| won).count();
-    let share = match i32::try_from(count) {
-        Ok(count) if winners[me] && count > 0 => WIN / count,
-        _ => 0,
-    };
+    let share = share(line, me);
     if line.goal() == Goal::LastTrick {
         return share;
     }

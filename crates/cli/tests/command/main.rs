@@ -13,6 +13,7 @@ mod games;
 mod health;
 mod help;
 mod judge;
+mod review;
 #[cfg(unix)]
 mod serve;
 mod variants;

@@ -20,7 +20,6 @@ use tempfile::TempDir;
 use uuid::Uuid;
 
 const MATCH: MatchId = MatchId(Uuid::from_bytes([3; 16]));
-const SEATS: usize = 2;
 
 fn operator() -> Signer {
     Signer::new(&[7; 32])
@@ -28,24 +27,30 @@ fn operator() -> Signer {
 
 /// A match that two people played by taking every default.
 fn record() -> Record {
+    record_of(2)
+}
+
+/// The same by so many people.
+pub fn record_of(seats: u8) -> Record {
+    let people = usize::from(seats);
     let seed = ServerSeed::new([4; 32]);
     let terms = Terms::new(
         Variant::default(),
-        SEATS,
+        people,
         Options::default(),
         Ceremony::Players,
     )
     .expect("terms");
-    let entropy = BySeat::from_fn(SEATS, |_| Entropy::new(vec![5; 32]).expect("not too long"));
+    let entropy = BySeat::from_fn(people, |_| Entropy::new(vec![5; 32]).expect("not too long"));
     let start = StartFacts {
         match_id: MATCH,
         rules: RULES_VERSION,
         variant: terms.variant(),
-        seats: 2,
+        seats,
         options: terms.options(),
         ceremony: terms.ceremony(),
         previous: None,
-        players: BySeat::from_fn(SEATS, |seat| Player::Person {
+        players: BySeat::from_fn(people, |seat| Player::Person {
             id: PlayerId(Uuid::from_u128(seat.index() as u128)),
         }),
         seed_commitment: seed_commitment(MATCH, &seed),
@@ -84,7 +89,7 @@ fn record() -> Record {
     let closing = Closing {
         start_signature: operator().sign_start(&start),
         start,
-        stand_ins: BySeat::new(SEATS),
+        stand_ins: BySeat::new(people),
         deal,
         actions,
         status: RecordStatus::Over,

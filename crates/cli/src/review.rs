@@ -1,0 +1,157 @@
+//! `giog review`: what a seat could have won at each of its decisions in a finished match (`docs/REVIEW.md`).
+
+use std::io::Write;
+
+use anyhow::{Context, ensure};
+use giog_review::{Choice, EFFORT, Review, Reviewed, Verdict, review};
+use giog_rules::Seat;
+use giog_rules::record::Record;
+use giog_rules::record::text::Style;
+
+use crate::progress;
+use crate::source;
+
+/// The record, and options.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The record: a file, `-` for standard input, or an http(s) address of a record or match on a server
+    #[arg(value_name = "RECORD")]
+    record: String,
+    /// The number of the seat
+    #[arg(long = "as", value_name = "SEAT")]
+    seat: u8,
+    /// Show pieces as letters only, without Chinese characters
+    #[arg(long, conflicts_with = "json")]
+    codes: bool,
+    /// Print the review as JSON; shares and losses are ten-thousandths of a win
+    #[arg(long)]
+    json: bool,
+}
+
+/// Reviews the match, and prints it.
+pub fn run(args: &Args, mut output: impl Write) -> anyhow::Result<()> {
+    let seat = Seat::try_from(args.seat)
+        .ok()
+        .context("there is no such seat")?;
+    let found = source::read(&args.record)?;
+    let record: Record = serde_json::from_slice(&found.bytes).context("this is no record")?;
+    let bar = progress::of_things(record.actions.len());
+    let reviewed = review(&record, seat, EFFORT, |done, all| {
+        bar.set_length(all as u64);
+        bar.set_position(done as u64);
+    });
+    bar.finish_and_clear();
+    let review = reviewed?;
+    ensure!(!review.decisions.is_empty(), "the seat never had a choice");
+    if args.json {
+        writeln!(output, "{}", serde_json::to_string(&review)?)?;
+        return Ok(());
+    }
+    let style = if args.codes {
+        Style::Codes
+    } else {
+        Style::Both
+    };
+    Ok(output.write_all(text(&review, style).as_bytes())?)
+}
+
+/// The review in lines.
+fn text(review: &Review, style: Style) -> String {
+    let mut lines = vec![format!(
+        "Seat {}. Of 100 such matches it would win as many, with their error:",
+        review.seat
+    )];
+    for decision in &review.decisions {
+        lines.push(String::new());
+        lines.extend(told(decision, style));
+    }
+    let lost: i32 = review.decisions.iter().map(|decision| decision.lost).sum();
+    let count = |verdict| {
+        let all = review.decisions.iter();
+        all.filter(|decision| decision.verdict == verdict).count()
+    };
+    lines.push(String::new());
+    lines.push(format!(
+        "Lost in all: {}. Inaccuracies: {}, mistakes: {}, blunders: {}.",
+        points(lost),
+        count(Verdict::Inaccuracy),
+        count(Verdict::Mistake),
+        count(Verdict::Blunder)
+    ));
+    lines.push(format!(
+        "Result: {} = fair share {} + skill {} + luck {}.",
+        points(review.result),
+        points(review.fair),
+        points(review.skill),
+        points(review.luck)
+    ));
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+/// A decision with its choices.
+fn told(decision: &Reviewed, style: Style) -> Vec<String> {
+    let verdict = match decision.verdict {
+        Verdict::Good => "",
+        Verdict::Inaccuracy => ": an inaccuracy",
+        Verdict::Mistake => ": a mistake",
+        Verdict::Blunder => ": a blunder",
+    };
+    let by = if decision.by.is_player() {
+        ""
+    } else {
+        " (not by the player)"
+    };
+    let mut lines = vec![format!(
+        "Trick {}: {}{by} lost {} ± {}{verdict}.",
+        decision.trick + 1,
+        style.pieces(decision.laid),
+        points(decision.lost),
+        points(decision.error),
+    )];
+    for (choice, open) in decision.choices.iter().zip(&decision.hindsight) {
+        let mark = if choice.play == decision.laid {
+            '>'
+        } else {
+            ' '
+        };
+        let Choice { play, share, error } = choice;
+        lines.push(format!(
+            "  {mark} {} ± {}   all hands open {} ± {}   {}",
+            points(*share),
+            points(*error),
+            points(open.share),
+            points(open.error),
+            style.pieces(*play),
+        ));
+    }
+    lines
+}
+
+/// Ten-thousandths of a win in points of a hundred wins, with one decimal, rounded to the nearest.
+fn points(share: i32) -> String {
+    let tenths = (share.abs() + 5) / 10;
+    let sign = if share < 0 && tenths > 0 { "-" } else { "" };
+    format!("{sign}{}.{}", tenths / 10, tenths % 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_have_one_decimal() {
+        for (share, text) in [
+            (0, "0.0"),
+            (2_500, "25.0"),
+            (10_000, "100.0"),
+            (-314, "-3.1"),
+            (-316, "-3.2"),
+            (4, "0.0"),
+            (-4, "0.0"),
+            (5, "0.1"),
+        ] {
+            assert_eq!(points(share), text);
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! What choices are worth, and when a loss has a name.
+
+use giog_bots::levels::{Appraised, WIN};
+use giog_rules::Pieces;
+use serde::Serialize;
+
+use crate::WHOLE;
+
+/// From these losses on, in ten-thousandths of a win, a choice is an inaccuracy, a mistake, or a blunder.
+const INACCURACY: i32 = 200;
+const MISTAKE: i32 = 500;
+const BLUNDER: i32 = 1_000;
+/// A loss has a name only if it is so many standard errors: by chance alone one of a thousand is.
+const ERRORS: i32 = 3;
+
+/// A choice. Shares are ten-thousandths of a win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Choice {
+    /// The play.
+    pub play: Pieces,
+    /// The share of the win that it leads to.
+    pub share: i32,
+    /// The standard error of the share. Differences of two choices are more exact, since both met the same worlds and the same luck.
+    pub error: i32,
+}
+
+/// What to call a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Nothing is lost that is more than chance.
+    Good,
+    /// It loses 2 wins of a hundred or more.
+    Inaccuracy,
+    /// It loses 5 or more.
+    Mistake,
+    /// It loses 10 or more.
+    Blunder,
+}
+
+/// What a choice loses, with its standard error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Loss {
+    pub lost: i32,
+    pub error: i32,
+}
+
+impl Loss {
+    /// What to call it.
+    pub fn verdict(self) -> Verdict {
+        match self.lost {
+            lost if lost < ERRORS * self.error => Verdict::Good,
+            BLUNDER.. => Verdict::Blunder,
+            MISTAKE.. => Verdict::Mistake,
+            INACCURACY.. => Verdict::Inaccuracy,
+            _ => Verdict::Good,
+        }
+    }
+}
+
+/// All choices, the best first.
+pub fn choices(appraised: &[Appraised]) -> Vec<Choice> {
+    let choices = appraised.iter().map(|choice| Choice {
+        play: choice.play,
+        share: mean(&choice.shares),
+        error: error(choice.shares.iter().copied()),
+    });
+    let mut choices: Vec<Choice> = choices.collect();
+    choices.sort_by_key(|choice| -choice.share);
+    choices
+}
+
+/// What the choice with this index loses. The best choice is the one that is best in every other line, and its difference is counted in the
+/// rest: what is best of many by chance alone does not count.
+pub fn loss(appraised: &[Appraised], mine: usize) -> Loss {
+    let part = |shares: &[i32], skipped: usize| -> Vec<i32> {
+        shares.iter().skip(skipped).step_by(2).copied().collect()
+    };
+    let chosen_by = appraised
+        .iter()
+        .map(|choice| mean(&part(&choice.shares, 0)));
+    let best = chosen_by
+        .enumerate()
+        .max_by_key(|&(index, share)| (share, index == mine))
+        .map_or(mine, |(index, _)| index);
+    let (best, mine) = (&appraised[best].shares, &appraised[mine].shares);
+    let differences: Vec<i32> = part(best, 1)
+        .into_iter()
+        .zip(part(mine, 1))
+        .map(|(best, mine)| best - mine)
+        .collect();
+    Loss {
+        lost: mean(&differences).max(0),
+        error: error(differences.into_iter()),
+    }
+}
+
+/// The mean of these parts of [`WIN`], as a share.
+pub fn mean(shares: &[i32]) -> i32 {
+    let sum: i64 = shares.iter().copied().map(i64::from).sum();
+    let count = i64::try_from(shares.len()).unwrap_or(1).max(1);
+    let mean = sum * i64::from(WHOLE) / (count * i64::from(WIN));
+    i32::try_from(mean).unwrap_or_default()
+}
+
+/// The standard error of that mean, rounded up.
+fn error(shares: impl Iterator<Item = i32>) -> i32 {
+    let (mut count, mut sum, mut squares) = (0_i128, 0_i128, 0_i128);
+    for share in shares.map(i128::from) {
+        count += 1;
+        sum += share;
+        squares += share * share;
+    }
+    if count < 2 {
+        return WHOLE;
+    }
+    // The variance of the mean, times WIN squared.
+    let (whole, win) = (i128::from(WHOLE), i128::from(WIN));
+    let variance =
+        (squares * count - sum * sum) * whole * whole / (count * count * (count - 1) * win * win);
+    i32::try_from(variance.isqrt())
+        .unwrap_or(WHOLE)
+        .saturating_add(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A choice that wins in these of a hundred lines.
+    fn won(lines: impl Fn(usize) -> bool) -> Appraised {
+        let shares = (0..400).map(|line| if lines(line) { WIN } else { 0 });
+        Appraised {
+            play: Pieces::EMPTY,
+            chance: 1,
+            shares: shares.collect(),
+        }
+    }
+
+    #[test]
+    fn a_share_is_of_ten_thousand_and_its_error_is_that_of_a_mean() {
+        let [choice] = choices(&[won(|line| line % 4 == 0)])[..] else {
+            panic!("one choice");
+        };
+        assert_eq!(choice.share, 2_500);
+        // The root of 0.25 x 0.75 / 399, rounded up.
+        assert_eq!(choice.error, 217);
+    }
+
+    #[test]
+    fn a_loss_has_a_name_where_it_is_more_than_chance() {
+        let always =
+            |from: usize, to: usize| won(move |line| line % 100 >= from && line % 100 < to);
+        let lost = |mine: Appraised, best: Appraised| loss(&[mine, best], 0);
+        // The same lines are won, and some more.
+        for (more, verdict) in [
+            (0, Verdict::Good),
+            (8, Verdict::Mistake),
+            (20, Verdict::Blunder),
+        ] {
+            let found = lost(always(0, 40), always(0, 40 + more));
+            assert_eq!(found.verdict(), verdict, "{found:?}");
+        }
+        // As many others are won: a difference of nothing with a great error.
+        let found = lost(always(0, 40), always(60, 100));
+        assert_eq!((found.lost, found.verdict()), (0, Verdict::Good));
+        let names = |lost: i32, error: i32| Loss { lost, error }.verdict();
+        assert_eq!(names(250, 80), Verdict::Inaccuracy);
+        assert_eq!(names(250, 90), Verdict::Good);
+        assert_eq!(names(199, 10), Verdict::Good);
+    }
+
+    #[test]
+    fn what_is_best_of_many_by_chance_is_no_loss() {
+        // One wins a few lines more, all of them among those by which the best is chosen.
+        let lucky = won(|line| line % 5 == 0 || line % 40 == 2);
+        let found = loss(&[won(|line| line % 5 == 0), lucky], 0);
+        assert_eq!(found.lost, 0);
+    }
+}

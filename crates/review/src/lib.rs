@@ -1,0 +1,199 @@
+//! Reviews of finished matches: what each choice of a seat would have won, from what the seat could know then, and what the chosen one lost.
+//!
+//! A review follows from the record, the seat and the effort alone: lines of play are counted, never time, and all figures are whole numbers,
+//! so it is the same on every machine. It plays with the nets of the [levels](giog_bots::levels), and exists for the games that have one.
+
+mod choice;
+mod history;
+
+pub use choice::{Choice, Verdict};
+pub use giog_bots::levels::Effort;
+
+use giog_bots::levels::{Appraised, Policy, WEIGHT, appraise, appraise_openly, net};
+use giog_rules::record::{BadRecord, By, Record, RecordStatus};
+use giog_rules::{Pieces, Seat, Variant};
+use serde::Serialize;
+
+use self::choice::{choices, loss};
+use self::history::{Asked, History};
+
+/// The version of the engine: it grows when the figures of a review change.
+pub const ENGINE: u32 = 1;
+/// What a whole win counts in shares: they are ten-thousandths of it.
+pub const WHOLE: i32 = 10_000;
+/// How much a review does for each decision; docs/REVIEW.md says how exact that is, and what it takes.
+pub const EFFORT: Effort = Effort {
+    drawn: 512,
+    lines: 2_048,
+};
+/// With all hands open there is one world, so that fewer lines are as exact.
+const OPEN_PART: u32 = 4;
+
+/// A review of a match for one seat. Shares and losses are ten-thousandths of a win ([`WHOLE`]).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Review {
+    /// The version of the engine ([`ENGINE`]).
+    pub engine: u32,
+    /// The game.
+    pub variant: Variant,
+    /// The seat.
+    pub seat: Seat,
+    /// The decisions of the seat that had a choice, in order.
+    pub decisions: Vec<Reviewed>,
+    /// The share of the win that it had in the end.
+    pub result: i32,
+    /// The fair share of each seat. `result` is `fair`, `luck` and `skill` together.
+    pub fair: i32,
+    /// What its choices won, against choices that the net's policy would have drawn.
+    pub skill: i32,
+    /// What the deal, the plays of others and whatever it could not know won.
+    pub luck: i32,
+}
+
+/// A decision of the seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Reviewed {
+    /// The index of its action in the record.
+    pub action: usize,
+    /// The number of the trick, from 0.
+    pub trick: u8,
+    /// Who decided for the seat; omitted for its player.
+    #[serde(skip_serializing_if = "By::is_player")]
+    pub by: By,
+    /// What was laid.
+    pub laid: Pieces,
+    /// What it lost against the choice that looked best; at least 0.
+    pub lost: i32,
+    /// The standard error of `lost`.
+    pub error: i32,
+    /// What to call it.
+    pub verdict: Verdict,
+    /// The choices as far as the seat could know, the best first.
+    pub choices: Vec<Choice>,
+    /// The same choices with all hands open, which nobody could know: in hindsight. In the same order.
+    pub hindsight: Vec<Choice>,
+}
+
+/// Why there is no review.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotReviewed {
+    /// There is no net for this game with so many players.
+    #[error("there is no review of {0} for {1} players yet")]
+    Game(Variant, u8),
+    /// The match has no such seat.
+    #[error("the match has no seat {0}")]
+    Seat(Seat),
+    /// Nobody won: it was abandoned.
+    #[error("the match was abandoned")]
+    Abandoned,
+    /// The record cannot be replayed.
+    #[error(transparent)]
+    Record(#[from] BadRecord),
+}
+
+/// Reviews a match for a seat. `progress` is told the number of reviewed decisions and that of all.
+pub fn review(
+    record: &Record,
+    seat: Seat,
+    effort: Effort,
+    mut progress: impl FnMut(usize, usize),
+) -> Result<Review, NotReviewed> {
+    let (variant, seats) = (record.variant, record.seats);
+    let unknown = || NotReviewed::Game(variant, seats);
+    let Variant::Tricks(game) = variant else {
+        return Err(unknown());
+    };
+    if seat.index() >= usize::from(seats) {
+        return Err(NotReviewed::Seat(seat));
+    }
+    let net = net(game, seats.into()).ok_or_else(unknown)?;
+    let policy = Policy::new(net, game).ok_or_else(unknown)?;
+    if record.status != RecordStatus::Over {
+        return Err(NotReviewed::Abandoned);
+    }
+    let history = History::of(record, seat)?;
+    let mut skill = 0;
+    let mut decisions = Vec::new();
+    for (index, asked) in history.decisions.iter().enumerate() {
+        progress(index, history.decisions.len());
+        let seed = seed(record, seat, asked.action);
+        if let Some((reviewed, gained)) = look_at(&policy, asked, effort, seed) {
+            decisions.push(reviewed);
+            skill += gained;
+        }
+    }
+    progress(history.decisions.len(), history.decisions.len());
+    let fair = WHOLE / i32::from(seats);
+    Ok(Review {
+        engine: ENGINE,
+        variant,
+        seat,
+        decisions,
+        result: history.share,
+        fair,
+        skill,
+        luck: history.share - fair - skill,
+    })
+}
+
+/// A decision, with what its choice won against the policy; none if there was no choice.
+fn look_at(
+    policy: &Policy<'_>,
+    asked: &Asked,
+    effort: Effort,
+    seed: u64,
+) -> Option<(Reviewed, i32)> {
+    let Asked {
+        view, laid, truth, ..
+    } = asked;
+    let appraised = appraise(policy, view, *laid, effort, seed)?;
+    if appraised.len() < 2 {
+        return None;
+    }
+    let mine = appraised.iter().position(|choice| choice.play == *laid)?;
+    let lines = effort.lines.div_ceil(OPEN_PART);
+    let openly = appraise_openly(policy, view, truth, *laid, lines, seed)?;
+    let loss = loss(&appraised, mine);
+    let choices = choices(&appraised);
+    let mut hindsight = self::choice::choices(&openly);
+    hindsight.sort_by_key(|open| choices.iter().position(|choice| choice.play == open.play));
+    let gained = gained(&appraised, mine);
+    let reviewed = Reviewed {
+        action: asked.action,
+        trick: asked.trick,
+        by: asked.by,
+        laid: *laid,
+        lost: loss.lost,
+        error: loss.error,
+        verdict: loss.verdict(),
+        choices,
+        hindsight,
+    };
+    Some((reviewed, gained))
+}
+
+/// What a choice wins more than one that the policy draws.
+fn gained(appraised: &[Appraised], mine: usize) -> i32 {
+    let all: u64 = appraised
+        .iter()
+        .map(|choice| u64::from(choice.chance))
+        .sum();
+    let shares = appraised
+        .iter()
+        .map(|choice| i64::from(choice::mean(&choice.shares)));
+    let drawn: i64 = shares
+        .zip(appraised)
+        .map(|(share, choice)| share * i64::from(choice.chance))
+        .sum();
+    let all = i64::try_from(all).unwrap_or(i64::from(WEIGHT)).max(1);
+    let drawn = i32::try_from(drawn / all).unwrap_or_default();
+    choice::mean(&appraised[mine].shares) - drawn
+}
+
+/// What decides the worlds and the luck of a decision: the same for everybody who has the record.
+fn seed(record: &Record, seat: Seat, action: usize) -> u64 {
+    let first = record.fairness.server_seed.0[..8].try_into();
+    let of_match = u64::from_be_bytes(first.unwrap_or_default());
+    let index = u64::try_from(action).unwrap_or_default();
+    of_match ^ (index << 8) ^ u64::try_from(seat.index()).unwrap_or_default()
+}

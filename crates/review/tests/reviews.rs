@@ -1,0 +1,234 @@
+//! Reviews of whole matches: they add up, blame nobody for the best choice, and find what was thrown away.
+
+use giog_bots::levels::{Appraised, Effort, Policy, WIN, appraise, net};
+use giog_review::{NotReviewed, Review, Verdict, WHOLE, review};
+use giog_rules::fairness::{
+    Entropy, EntropyCommitment, ServerSeed, Signer, Stream, match_seed, seed_commitment,
+};
+use giog_rules::record::{By, Closing, Player, Record, RecordAction, RecordStatus, StartFacts};
+use giog_rules::tricks::{self, View};
+use giog_rules::{
+    Action, BySeat, Ceremony, Deal, HandedOn, Match, MatchId, Observer, Options, Pieces,
+    RULES_VERSION, Seat, Terms, Timestamp, Variant,
+};
+use uuid::Uuid;
+
+const GIOG: Variant = Variant::Tricks(tricks::Variant::Giog);
+const SEATS: usize = 4;
+const LITTLE: Effort = Effort {
+    drawn: 64,
+    lines: 192,
+};
+
+fn me() -> Seat {
+    Seat::new(0)
+}
+
+/// A record of the match with this number, which `choose` plays for the first seat, others by defaults, or which ends after so many actions.
+fn played(
+    variant: Variant,
+    number: u8,
+    most: usize,
+    mut choose: impl FnMut(&View) -> Option<Pieces>,
+) -> Record {
+    let (id, seed) = (
+        MatchId(Uuid::from_u128(number.into())),
+        ServerSeed::new([number; 32]),
+    );
+    let terms = Terms::new(variant, SEATS, Options::default(), Ceremony::Server).expect("terms");
+    let entropy = BySeat::from_fn(SEATS, |_| Entropy::default());
+    let start = StartFacts {
+        match_id: id,
+        rules: RULES_VERSION,
+        variant,
+        seats: 4,
+        options: terms.options(),
+        ceremony: terms.ceremony(),
+        previous: None,
+        players: BySeat::from_fn(SEATS, |_| Player::Bot {
+            bot: "steady".to_owned(),
+        }),
+        seed_commitment: seed_commitment(id, &seed),
+        entropy_commitments: entropy.map(|_, _| EntropyCommitment(None)),
+        entropy: entropy.clone(),
+    };
+    let mut stream = Stream::new(&match_seed(&seed, id, &entropy));
+    let deal = Deal::from_stream(&terms, HandedOn::default(), &mut stream);
+    let started = Match::start(&terms, deal.clone(), Some(stream));
+    let mut game = started.game;
+    let record = |(seat, action), by| RecordAction {
+        seat,
+        action,
+        at_ms: 0,
+        by,
+    };
+    let by_server = started.ceremony.into_iter();
+    let mut actions: Vec<RecordAction> = by_server
+        .map(|step| record((step.seat, step.action), By::Server))
+        .collect();
+    while actions.len() < most {
+        let seat = game.waiting().next();
+        let Some(seat) = seat else { break };
+        let view = game.view(Observer::Seat(seat));
+        let play = match view {
+            giog_rules::View::Tricks(view) if seat == me() => choose(&view),
+            _ => None,
+        };
+        let play = play.map(|pieces| {
+            Action::Tricks(tricks::Action::Play {
+                pieces: pieces.to_string(),
+            })
+        });
+        let action = play.unwrap_or_else(|| game.default_action(seat).expect("a default"));
+        game.act(seat, &action).expect("it is legal");
+        actions.push(record((seat, action), By::Player));
+    }
+    let is_over = game.waiting().next().is_none();
+    let operator = Signer::new(&[7; 32]);
+    let closing = Closing {
+        start_signature: operator.sign_start(&start),
+        start,
+        stand_ins: BySeat::new(SEATS),
+        deal,
+        actions,
+        status: if is_over {
+            RecordStatus::Over
+        } else {
+            RecordStatus::Abandoned
+        },
+        started_at: Timestamp::from_unix_ms(0),
+        ended_at: Timestamp::from_unix_ms(1),
+        server_seed: seed,
+        commitments: Vec::new(),
+    };
+    Record::sign(closing, &operator).expect("a played match can be recorded")
+}
+
+fn reviewed(record: &Record) -> Review {
+    review(record, me(), LITTLE, |_, _| ()).expect("a review")
+}
+
+/// What the choices win, with other worlds and another luck than in reviews.
+fn appraised(view: &View) -> Option<Vec<Appraised>> {
+    let net = net(tricks::Variant::Giog, SEATS).expect("a net");
+    let policy = Policy::new(net, tricks::Variant::Giog).expect("it has combinations");
+    let effort = Effort {
+        drawn: 64,
+        lines: 192,
+    };
+    appraise(&policy, view, Pieces::EMPTY, effort, 0x5eed)
+}
+
+fn sum(choice: &Appraised) -> i64 {
+    choice.shares.iter().copied().map(i64::from).sum()
+}
+
+#[test]
+fn a_review_adds_up_and_is_always_the_same() {
+    let record = played(GIOG, 1, usize::MAX, |_| None);
+    let mut told = Vec::new();
+    let first = review(&record, me(), LITTLE, |done, all| told.push((done, all)));
+    let first = first.expect("a review");
+    assert_eq!(first, reviewed(&record));
+    assert_eq!(first.fair, 2_500);
+    assert_eq!(first.result, first.fair + first.skill + first.luck);
+    let winners = record.result.winners().unwrap_or_default();
+    let share = match winners.contains(&me()) {
+        true => WHOLE / i32::try_from(winners.len()).expect("few"),
+        false => 0,
+    };
+    assert_eq!(first.result, share);
+    assert!(first.decisions.len() > 2, "{first:?}");
+    let all = told.last().expect("progress").1;
+    assert_eq!(told, (0..=all).map(|done| (done, all)).collect::<Vec<_>>());
+    for decision in &first.decisions {
+        assert!(decision.choices.is_sorted_by_key(|choice| -choice.share));
+        let plays = |choices: &[giog_review::Choice]| {
+            choices.iter().map(|choice| choice.play).collect::<Vec<_>>()
+        };
+        assert_eq!(plays(&decision.choices), plays(&decision.hindsight));
+        assert!(plays(&decision.choices).contains(&decision.laid));
+        let action = &record.actions[decision.action];
+        assert_eq!(action.seat, me());
+        let Action::Tricks(tricks::Action::Play { pieces }) = &action.action else {
+            panic!("a play is reviewed");
+        };
+        assert_eq!(pieces.parse(), Ok(decision.laid));
+        assert!((0..=WHOLE).contains(&decision.lost) && decision.error > 0);
+    }
+    let json = serde_json::to_string(&first).expect("plain data");
+    assert!(!json.contains('.'), "whole numbers alone: {json}");
+}
+
+#[test]
+fn whoever_lays_the_best_is_not_blamed() {
+    let (mut decisions, mut named) = (0, 0);
+    for number in 1..=8 {
+        let record = played(GIOG, number, usize::MAX, |view| {
+            let choices = appraised(view)?;
+            choices
+                .iter()
+                .max_by_key(|choice| sum(choice))
+                .map(|choice| choice.play)
+        });
+        for decision in reviewed(&record).decisions {
+            decisions += 1;
+            named += usize::from(decision.verdict != Verdict::Good);
+        }
+    }
+    assert!(decisions > 30, "{decisions}");
+    assert!(named * 100 <= decisions, "{named} of {decisions}");
+}
+
+#[test]
+fn what_is_thrown_away_is_found() {
+    let (mut thrown, mut found) = (0, 0);
+    for number in 1..=8 {
+        let mut moments = Vec::new();
+        let mut asked = 0;
+        let record = played(GIOG, number, usize::MAX, |view| {
+            let choices = appraised(view)?;
+            asked += usize::from(choices.len() > 1);
+            let best = choices.iter().max_by_key(|choice| sum(choice))?;
+            let worst = choices.iter().min_by_key(|choice| sum(choice))?;
+            // A third of the win.
+            let lines = i64::try_from(best.shares.len()).expect("few");
+            if (sum(best) - sum(worst)) * 3 < lines * i64::from(WIN) {
+                return Some(best.play);
+            }
+            moments.push(asked - 1);
+            Some(worst.play)
+        });
+        let review = reviewed(&record);
+        assert_eq!(review.decisions.len(), asked, "all choices are reviewed");
+        thrown += moments.len();
+        let blunder = |&moment: &usize| review.decisions[moment].verdict == Verdict::Blunder;
+        found += moments.iter().filter(|moment| blunder(moment)).count();
+    }
+    assert!(thrown > 3, "{thrown}");
+    assert!(found * 100 >= thrown * 95, "{found} of {thrown}");
+}
+
+#[test]
+fn what_cannot_be_reviewed_is_told() {
+    let told = |record: &Record, seat| review(record, seat, LITTLE, |_, _| ()).err();
+    let cut = played(GIOG, 2, 12, |_| None);
+    assert_eq!(told(&cut, me()), Some(NotReviewed::Abandoned));
+    let whole = played(GIOG, 2, usize::MAX, |_| None);
+    assert_eq!(
+        told(&whole, Seat::new(4)),
+        Some(NotReviewed::Seat(Seat::new(4)))
+    );
+    let mut other = whole.clone();
+    other.rules += 1;
+    assert!(matches!(told(&other, me()), Some(NotReviewed::Record(_))));
+    let other = Variant::ALL.into_iter().find(|&variant| {
+        giog_bots::levels::of(variant, 4).len() == 1 && variant.players().contains(&4)
+    });
+    let mut unknown = whole;
+    unknown.variant = other.expect("some game has no levels");
+    assert_eq!(
+        told(&unknown, me()),
+        Some(NotReviewed::Game(unknown.variant, 4))
+    );
+}
