@@ -5,6 +5,7 @@ use giog_rules::{Deal, HandedOn, Match, Terms};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
+use crate::error::ArenaError;
 use crate::seating::{Contestant, Seating, Seatings};
 use crate::seeds::ArenaSeed;
 
@@ -94,6 +95,14 @@ impl Contest {
     /// How many sides there are: the fair share of a side is one of so many.
     pub const fn sides(&self) -> usize {
         self.sides
+    }
+
+    /// Whether a sequential test can be made: it is one of two engines.
+    pub fn check_test(&self) -> Result<(), ArenaError> {
+        match self.engines.len() {
+            2 => Ok(()),
+            engines => Err(ArenaError::TestOfMany { engines }),
+        }
     }
 
     /// What identifies a run in its records: whoever goes on with it must play the same. The number of deals is not part of it.

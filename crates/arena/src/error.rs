@@ -40,6 +40,12 @@ pub enum ArenaError {
         /// How often it may be.
         most: u32,
     },
+    /// A sequential test is asked for between other than two engines.
+    #[error("a sequential test is between two engines, not {engines}")]
+    TestOfMany {
+        /// How many there are.
+        engines: usize,
+    },
     /// A record cannot be written.
     #[error("the records cannot be written")]
     Write(#[source] io::Error),

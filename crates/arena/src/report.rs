@@ -44,6 +44,8 @@ pub struct EngineReport {
     pub faults: Faults,
     /// How often its program had to be started again.
     pub restarts: u64,
+    /// Its mean gain over all others, where each deal is one value; null if only the first one of each pairing was alone.
+    pub gain: Option<Interval>,
     /// How long it took; null if nobody measured.
     pub times: Option<Times>,
 }
@@ -153,6 +155,7 @@ impl EngineReport {
                 gone: tally.gone,
             },
             restarts: tally.restarts,
+            gain: tally.gain.interval(Some((-1.0, 1.0))),
             times: (tally.longest_ns > 0).then_some(times),
         }
     }

@@ -33,7 +33,7 @@ pub struct Run<'a> {
     pub deals: u32,
     /// How many threads play.
     pub jobs: usize,
-    /// The test after which a run with one pairing stops.
+    /// The test after which a run of two engines stops.
     pub sprt: Option<Sprt>,
     /// How often the programs of an engine may be started again in all matches.
     pub restarts: u32,
@@ -198,6 +198,9 @@ struct Book<'a, 'b> {
 impl Book<'_, '_> {
     /// Takes what was played before, and then plays what is left.
     fn open(&mut self, before: Before) -> Result<(), ArenaError> {
+        if self.run.sprt.is_some() {
+            self.run.contest.check_test()?;
+        }
         for matches in before.items {
             if self.next == self.run.items() || self.take(&matches)? {
                 return Ok(());
@@ -259,10 +262,10 @@ impl Book<'_, '_> {
                 });
             }
         }
-        let decided = |sprt: &Sprt| {
-            let mut pairings = self.tally.pairings.iter();
-            pairings.all(|pairing| sprt.after(&pairing.gain).verdict.is_some())
+        let [pairing, ..] = &*self.tally.pairings else {
+            return Ok(false);
         };
+        let decided = |sprt: &Sprt| sprt.after(&pairing.gain).verdict.is_some();
         Ok(run.sprt.as_ref().is_some_and(decided))
     }
 }

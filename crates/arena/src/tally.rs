@@ -70,6 +70,8 @@ pub(crate) struct EngineTally {
     pub late: u64,
     pub crashed: u64,
     pub gone: u64,
+    /// Its mean gain over all other engines; each deal is one value. Empty where not every engine is alone against every other one.
+    pub gain: Clusters,
 }
 
 /// Everything that is counted.
@@ -78,6 +80,8 @@ pub(crate) struct Tally {
     pub pairings: Vec<PairingTally>,
     pub engines: Vec<EngineTally>,
     pub matches: u64,
+    /// The sum of each engine's gains in the deal that is being counted.
+    gains: Vec<f64>,
 }
 
 impl Tally {
@@ -86,6 +90,7 @@ impl Tally {
             pairings: vec![PairingTally::default(); contest.pairings().len()],
             engines: vec![EngineTally::default(); contest.engines().len()],
             matches: 0,
+            gains: vec![0.0; contest.engines().len()],
         }
     }
 
@@ -109,15 +114,27 @@ impl Tally {
             None if contest.sides() == 2 => Some(1.0 - first),
             second => second,
         };
-        match second {
-            Some(second) => {
-                tally.other.add(second);
-                tally.gain.add((first - second) / 2.0);
-            }
-            None => tally.gain.add(first - fair(contest)),
-        }
         if let Some(points) = mean(Contestant::First, &points) {
             tally.points.add(points);
+        }
+        let Some(second) = second else {
+            return tally.gain.add(first - fair(contest));
+        };
+        tally.other.add(second);
+        let gain = (first - second) / 2.0;
+        tally.gain.add(gain);
+        self.gains[pairing.first] += gain;
+        self.gains[pairing.second] -= gain;
+        if item.pairing + 1 == self.pairings.len() {
+            self.close_deal();
+        }
+    }
+
+    /// All pairings have played the deal.
+    fn close_deal(&mut self) {
+        let others = u32::try_from(self.engines.len() - 1).expect("few engines");
+        for (engine, gain) in self.engines.iter_mut().zip(&mut self.gains) {
+            engine.gain.add(std::mem::take(gain) / f64::from(others));
         }
     }
 }
@@ -238,6 +255,29 @@ mod tests {
             alone, other, gain, ..
         } = &tally.pairings[0];
         [alone, other, gain].map(|values| values.interval(None).map(|interval| interval.mean))
+    }
+
+    #[test]
+    fn the_gain_of_an_engine_is_its_mean_over_all_others_when_all_have_played_the_deal() {
+        let names = ["a", "b", "c"].map(str::to_owned).to_vec();
+        let two = contest(2, Seatings::Both);
+        let contest = Contest::new(*two.terms(), two.seed().clone(), Seatings::Both, names);
+        let mut tally = Tally::new(&contest);
+        let won = |seats: [usize; 2]| {
+            seats.map(|seat| Summary {
+                winners: vec![Seat::new(seat)],
+                points: None,
+                efforts: BySeat::new(2),
+                faults: Vec::new(),
+            })
+        };
+        // a beats b twice, and c once of two times; b and c win one each.
+        for (pairing, seats) in [[0, 1], [0, 0], [1, 1]].into_iter().enumerate() {
+            assert_eq!(tally.engines[0].gain.count(), 0);
+            tally.add(&contest, Item { deal: 0, pairing }, &won(seats));
+        }
+        let gains: Vec<f64> = tally.engines.iter().map(|one| one.gain.mean()).collect();
+        assert_eq!(gains, [0.25, -0.25, 0.0]);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use engines::{Prompt, Salted, Spy, builtin, contest, run, run_with_records};
 use giog_arena::statistics::{Sprt, SprtVerdict};
-use giog_arena::{ArenaSeed, Before, Contest, Report, Run, Seatings};
+use giog_arena::{ArenaError, ArenaSeed, Before, Contest, Report, Run, Seatings};
 use giog_rules::{
     Action, BySeat, Ceremony, Deal, HandedOn, Judgement, Match, Observer, Options, Seat, Terms,
     Variant, judge_line,
@@ -77,6 +77,54 @@ fn a_run_is_the_same_whatever_the_number_of_jobs() {
     for other in ["builtin:random", "builtin:default"] {
         assert!(first(other).low > Some(0.3), "{report:?}");
     }
+}
+
+#[test]
+fn progress_is_told_after_each_deal_of_a_pairing_up_to_the_last_match() {
+    let engines = [builtin("random"), builtin("default"), builtin("simple")];
+    let contest = contest(Variant::default(), Seatings::Both, &engines, "progress");
+    let mut told = Vec::new();
+    let run = Run::new(&contest, &engines, 4, 3);
+    let played = run.play(None, &mut |progress| told.push(progress));
+    played.expect("it is played");
+    let expected = (1..=4 * 3).map(|item| giog_arena::Progress {
+        matches: 8 * item,
+        of: 8 * 4 * 3,
+    });
+    assert_eq!(told, expected.collect::<Vec<_>>());
+}
+
+#[test]
+fn levels_play_where_they_are_and_are_refused_elsewhere() {
+    // The others search, and take long.
+    let engines = [builtin("club"), builtin("default")];
+    let played = contest(Variant::default(), Seatings::Alone, &engines, "levels");
+    let report = run(&played, &engines, 1, 2);
+    assert_eq!((report.faults(), report.matches), (0, 4));
+    for level in ["club", "strong", "master"] {
+        let engines = [builtin(level), builtin("default")];
+        let game = "xiangqi".parse().expect("a game");
+        let board = contest(game, Seatings::Both, &engines, "levels");
+        let stopped = Run::new(&board, &engines, 1, 1).play(None, &mut |_| {});
+        let error = stopped.expect_err("it stops").error;
+        assert!(matches!(error, ArenaError::NotPlayed { .. }), "{error}");
+    }
+}
+
+#[test]
+fn a_test_is_one_of_two_engines() {
+    let engines = [builtin("random"), builtin("default"), builtin("simple")];
+    let contest = contest(Variant::default(), Seatings::Both, &engines, "three");
+    let run = Run {
+        sprt: Some(Sprt::new(0.0, 0.05, 0.05, 0.05).expect("a test")),
+        ..Run::new(&contest, &engines, 4, 1)
+    };
+    let stopped = run.play(None, &mut |_| {}).expect_err("it is refused");
+    assert!(matches!(
+        stopped.error,
+        ArenaError::TestOfMany { engines: 3 }
+    ));
+    assert_eq!(stopped.report.matches, 0);
 }
 
 #[test]

@@ -12,7 +12,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
 
-use anyhow::ensure;
 use giog_arena::statistics::Sprt;
 use giog_arena::{ArenaSeed, Before, Clock, Contest, Report, Run, Seatings};
 use giog_seats::chance;
@@ -113,7 +112,7 @@ pub fn run(args: &Args, mut output: impl Write) -> anyhow::Result<ExitCode> {
     let name = args.seed.clone().unwrap_or_else(drawn_name);
     let seed = ArenaSeed::named(&name);
     let contest = Contest::new(terms, seed, args.seating.into(), names);
-    let sprt = args.test()?;
+    let sprt = args.test(&contest)?;
     let clock = args.times.then(StartedWith::now);
     let (mut file, before) = match &args.records {
         Some(path) => {
@@ -188,15 +187,11 @@ fn cores() -> usize {
 
 impl Args {
     /// The sequential test that is asked for.
-    fn test(&self) -> anyhow::Result<Option<Sprt>> {
+    fn test(&self, contest: &Contest) -> anyhow::Result<Option<Sprt>> {
         let Some([h0, h1]) = self.sprt else {
             return Ok(None);
         };
-        ensure!(
-            self.engines.len() == 2,
-            "--sprt is a test between two engines, not {}",
-            self.engines.len()
-        );
+        contest.check_test()?;
         let test = Sprt::new(h0 / 100.0, h1 / 100.0, self.error, self.error)?;
         Ok(Some(test))
     }

@@ -7,6 +7,8 @@ use giog_arena::{EngineReport, PairingReport, Report};
 
 /// What stands where nothing was measured.
 const NOTHING: &str = "-";
+/// Shares are shown in per cent, gains in points of a hundred.
+const HUNDRED: f64 = 100.0;
 
 /// Writes what a run has found.
 pub fn write(report: &Report, output: &mut impl Write) -> io::Result<()> {
@@ -20,7 +22,7 @@ pub fn write(report: &Report, output: &mut impl Write) -> io::Result<()> {
         report.matches,
         deals.unwrap_or(0),
         report.seed,
-        report.fair * 100.0,
+        report.fair * HUNDRED,
     )?;
     write_rows(output, &pairings(report))?;
     for pairing in &report.pairings {
@@ -28,8 +30,50 @@ pub fn write(report: &Report, output: &mut impl Write) -> io::Result<()> {
             writeln!(output, "\n{}", test(sprt))?;
         }
     }
+    if report.engines.len() > 2 && report.engines.iter().all(|engine| engine.gain.is_some()) {
+        writeln!(
+            output,
+            "\nAll against all, the best engine first: its mean gain over all others, and its gain over each.\n"
+        )?;
+        write_rows(output, &all_against_all(report))?;
+    }
     writeln!(output)?;
     write_rows(output, &engines(report))
+}
+
+fn all_against_all(report: &Report) -> Vec<Vec<String>> {
+    let mut order: Vec<&EngineReport> = report.engines.iter().collect();
+    let mean = |engine: &EngineReport| engine.gain.map_or(0.0, |gain| gain.mean);
+    order.sort_by(|a, b| mean(b).total_cmp(&mean(a)));
+    let numbers = (1..=order.len()).map(|number| number.to_string());
+    let head = ["", "engine", "gain over all"].map(str::to_owned);
+    let mut rows = vec![head.into_iter().chain(numbers.clone()).collect::<Vec<_>>()];
+    for (number, engine) in numbers.zip(&order) {
+        let gain = engine
+            .gain
+            .map_or_else(nothing, |gain| shown(gain, HUNDRED));
+        let mut row = vec![number, engine.name.clone(), gain];
+        let over = order
+            .iter()
+            .map(|other| gain_over(report, &engine.name, &other.name));
+        row.extend(
+            over.map(|gain| gain.map_or_else(nothing, |gain| format!("{:.2}", gain * HUNDRED))),
+        );
+        rows.push(row);
+    }
+    rows
+}
+
+/// The gain of an engine over another one; none over itself.
+fn gain_over(report: &Report, engine: &str, other: &str) -> Option<f64> {
+    report.pairings.iter().find_map(|pairing| {
+        let gain = pairing.gain?.mean;
+        match (&*pairing.first, &*pairing.second) {
+            (first, second) if first == engine && second == other => Some(gain),
+            (first, second) if first == other && second == engine => Some(-gain),
+            _ => None,
+        }
+    })
 }
 
 fn pairings(report: &Report) -> Vec<Vec<String>> {
@@ -53,7 +97,7 @@ fn pairings(report: &Report) -> Vec<Vec<String>> {
         } = pairing;
         let mut row = vec![first.clone(), second.clone(), deals.to_string()];
         let hundred = [alone, other, gain];
-        row.extend(hundred.map(|interval| interval.map_or_else(nothing, |it| shown(it, 100.0))));
+        row.extend(hundred.map(|interval| interval.map_or_else(nothing, |it| shown(it, HUNDRED))));
         if has_points {
             row.push(points.map_or_else(nothing, |points| shown(points, 1.0)));
         }
@@ -84,6 +128,7 @@ fn engines(report: &Report) -> Vec<Vec<String>> {
             faults,
             restarts,
             times,
+            ..
         } = engine;
         let mut row = vec![name.clone()];
         let counts = [

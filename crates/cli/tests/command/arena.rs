@@ -43,6 +43,50 @@ fn a_run_gives_a_table_or_json_and_an_exit_status() {
 }
 
 #[test]
+fn more_than_two_engines_play_all_against_all() {
+    let three = ["builtin:default", "builtin:simple", "builtin:random"];
+    let arena = |arguments: &[&str]| {
+        let run = ["arena", "--deals", "5", "--seed", "one"];
+        giog(&[&run[..], arguments, &three[..]].concat(), b"")
+    };
+    let json = arena(&["--json"]);
+    let report: Value = serde_json::from_str(text(&json)).expect("JSON");
+    let gains = |list: &str| -> Vec<f64> {
+        let list = report[list].as_array().expect("a list").iter();
+        list.map(|one| one["gain"]["mean"].as_f64().expect("a gain"))
+            .collect()
+    };
+    // Each deal is played by three pairs, in eight seatings.
+    assert_eq!(report["matches"], 5 * 3 * 8);
+    let (pairings, engines) = (gains("pairings"), gains("engines"));
+    let sums = [
+        pairings[0] + pairings[1],
+        pairings[2] - pairings[0],
+        -pairings[1] - pairings[2],
+    ];
+    for (engine, sum) in engines.iter().zip(sums) {
+        assert!(
+            (engine * 2.0 - sum).abs() < 1e-9,
+            "{engines:?} {pairings:?}"
+        );
+    }
+    let table = arena(&[]);
+    let (_, all) = text(&table).split_once("All against all").expect("a table");
+    let rows: Vec<Vec<&str>> = all
+        .lines()
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    let best = &rows[3];
+    assert_eq!(best[..2], ["1", "builtin:simple"], "{all}");
+    assert_eq!(best[2], format!("{:.2}", engines[1] * 100.0), "{all}");
+    assert!(best.contains(&"-"), "{all}");
+    // Where only the first one of each pair is alone, nobody knows what the others gain.
+    let alone = arena(&["--seating", "alone"]);
+    assert!(!text(&alone).contains("All against all"));
+    assert_eq!(arena(&["--sprt", "0,1"]).status.code(), Some(2));
+}
+
+#[test]
 fn records_are_judged_and_gone_on_with() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("records.jsonl");
@@ -100,6 +144,10 @@ fn what_cannot_be_played_is_said() {
         (&["--option", "weather=sun"], "no option `weather`"),
         (&["--sprt", "1,0"], "greater"),
         (&["--sprt", "1"], "two numbers"),
+        (
+            &["--sprt", "0,1", "builtin:random"],
+            "between two engines, not 3",
+        ),
         (&["builtin:clever"], "builtin:simple"),
         (&["no-such-program"], "cannot be started"),
     ] {

@@ -5,6 +5,9 @@ use std::path::Path;
 use crate::common::{giog, text};
 
 const EXAMPLE: &str = "../../docs/examples/bot.py";
+/// The most lines of it, without the one that says what it is.
+const MOST_LINES: usize = 10;
+const DOCUMENT: &str = "../../docs/BOTS.md";
 /// A program that plays legally, except for the fault that it is called with.
 const FAULTY: &str = r#"
 import json, sys, time
@@ -149,11 +152,24 @@ fn each_planted_fault_is_found_and_named() {
 }
 
 #[test]
-fn the_example_is_right_in_every_game() {
-    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join(EXAMPLE);
+fn the_program_of_ten_lines_is_right_in_every_game_and_beats_the_default() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let example = folder.join(EXAMPLE);
+    let source = std::fs::read_to_string(&example).expect("the example");
+    let (_, code) = source.split_once("\"\"\"\n\n").expect("what it is, first");
+    assert!(code.lines().count() <= MOST_LINES, "{code}");
+    let document = std::fs::read_to_string(folder.join(DOCUMENT)).expect("the document");
+    assert!(document.contains(code), "it stands in the document");
     let example = example.to_str().expect("a path");
     let (status, told) = check("60000", &[], &["python3", "-IS", example]);
     assert_eq!(status, Some(0), "{told}");
+    let program = format!("python3 -IS {example}");
+    // It wins four of five; one of four would be its share among equals.
+    let arena = "arena --deals 10 --seating alone --jobs 1 --fail-under 40 --fail-on-faults --timeout 60000";
+    let engines = [&*program, "builtin:default"];
+    let arena: Vec<&str> = arena.split(' ').chain(engines).collect();
+    let played = giog(&arena, b"");
+    assert_eq!(played.status.code(), Some(0), "{}", text(&played));
 }
 
 #[test]
