@@ -21,6 +21,18 @@ for line in sys.stdin:
 const MOST_LINES: usize = 15;
 /// The games are played at the same time, at so many tables by each program: more than usual, and as many as a connection may have.
 const TABLES: usize = 10;
+/// Takes the default, notes its process and match, and ends with the match.
+const OF_ONE_MATCH: &str = r#"
+import json, os, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "turn":
+        print(json.dumps(message["decision"]["default"]), flush=True)
+        with open(sys.argv[1], "a") as file:
+            print(os.getpid(), message["match"], file=file)
+    if message["type"] == "over":
+        sys.exit(0)
+"#;
 /// Does something wrong in each of its first turns: no JSON, no action of any game, an illegal action; then it ends, and is silent.
 const FAULTY: &str = r#"
 import json, sys
@@ -160,6 +172,48 @@ async fn whatever_a_program_does_wrong_costs_it_the_turn_and_is_told() {
             "{kind} is not in {log}"
         );
     }
+    host.close().await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn each_match_may_have_a_process_of_its_own() {
+    let server = Server::start(quick()).await;
+    let home = tempfile::tempdir().expect("a folder");
+    let (mut host, _) = Socket::greet_with(server.address, json!({})).await;
+    let mut rooms = Vec::new();
+    for variant in ["giog", "sang-krip"] {
+        let settings = json!({
+            "variant": variant, "seats": 2, "clock": {"kind": "none"}, "reveal_pause_ms": 0,
+        });
+        let room = room(&mut host, settings).await;
+        host.ask_ok(json!({"type": "add_bot", "room": room})).await;
+        rooms.push(room.as_str().expect("an id").to_owned());
+    }
+    let notes = home.path().join("notes");
+    let notes = notes.to_str().expect("a path");
+    let args = ["--process-per-match", "--", "python3", "-I", "-c"];
+    let args = [&args[..], &[OF_ONE_MATCH, notes]].concat();
+    let open: Vec<&str> = rooms.iter().map(String::as_str).collect();
+    let mut crowd = program(home.path(), &server, "Crowd", &args, &open);
+    let told = rest(&mut crowd).await;
+    assert_eq!(crowd.status().await, Some(0), "{told:?}");
+    let last = told.last().expect("a report");
+    assert!(
+        last.starts_with("Altogether: ") && last.ends_with(" turns."),
+        "{told:?}"
+    );
+    let text = std::fs::read_to_string(notes).expect("notes");
+    let mut pairs: Vec<(&str, &str)> = text
+        .lines()
+        .filter_map(|line| line.split_once(' '))
+        .collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    let [(one, first), (other, second)] = pairs[..] else {
+        panic!("two processes, each with one match: {text}");
+    };
+    assert!(one != other && first != second, "{text}");
     host.close().await;
     server.stop().await;
 }

@@ -1,6 +1,7 @@
 //! `giog bot`: a program or an engine of the user plays seats, as an ordinary client.
 
 mod check;
+mod crowd;
 mod engine;
 mod pipe;
 mod program;
@@ -15,9 +16,10 @@ use std::time::Duration;
 use giog_protocol::bot::ToProgram;
 use giog_protocol::{DeclaredBotInput, EngineText, RoomId};
 use giog_rules::Variant;
-use giog_seats::{Keep, Link, Tables};
+use giog_seats::{Keep, Link, Player, Tables};
 use uuid::Uuid;
 
+use self::crowd::Crowd;
 use self::engine::{Effort, Engine};
 use self::program::Program;
 use self::report::Report;
@@ -91,6 +93,9 @@ struct RunArgs {
     /// Leave each table after one match
     #[arg(long)]
     once: bool,
+    /// Start the program for each match anew, instead of one for all tables
+    #[arg(long)]
+    process_per_match: bool,
     #[command(flatten)]
     options: OptionArgs,
     #[command(flatten)]
@@ -183,22 +188,33 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 async fn with_program(args: &RunArgs) -> anyhow::Result<()> {
     let report = Report::new(args.log.as_deref())?;
-    let time = Duration::from_millis(args.time);
-    let program = Program::start(&args.program, args.options.values()?, time, report)?;
+    let (options, time) = (args.options.values()?, Duration::from_millis(args.time));
+    if args.process_per_match {
+        let crowd = Crowd::start(&args.program, options, time, report)?;
+        let crowd = Box::pin(play_tables(args, crowd)).await?;
+        tell_line(&format!("Altogether: {}.", crowd.into_report()));
+    } else {
+        let program = Program::start(&args.program, options, time, report)?;
+        let program = Box::pin(play_tables(args, program)).await?;
+        tell_line(&format!("Altogether: {}.", program.report()));
+    }
+    Ok(())
+}
+
+/// Plays at all tables until they are closed or left. Returns the player.
+async fn play_tables<P: Player>(args: &RunArgs, player: P) -> anyhow::Result<P> {
     let engine = args.engine.clone();
     let engine = engine.unwrap_or_else(|| program_name(&args.program));
     let bot = declared(engine, args.engine_version.clone());
     let link = connect(&args.server, &args.name, bot).await?;
-    let mut tables = Tables::new(link, program, args.password.clone(), args.once);
+    let mut tables = Tables::new(link, player, args.password.clone(), args.once);
     for &room in &args.room {
         tables.sit(RoomId(room)).await?;
     }
     for &variant in &args.quick {
         tables.quick(variant).await?;
     }
-    let program = Box::pin(tables.play()).await?;
-    tell_line(&format!("Altogether: {}.", program.report()));
-    Ok(())
+    tables.play().await
 }
 
 async fn uci(args: &UciArgs) -> anyhow::Result<()> {

@@ -69,6 +69,23 @@ impl Report {
         })
     }
 
+    /// An empty report with the same log.
+    pub fn another(&self) -> anyhow::Result<Self> {
+        let log = self.log.as_ref().map(File::try_clone);
+        Ok(Self {
+            log: log.transpose()?,
+            ..Self::default()
+        })
+    }
+
+    /// Adds what another one has counted.
+    pub fn add(&mut self, other: &Self) {
+        self.turns += other.turns;
+        for (count, more) in self.counts.iter_mut().zip(other.counts) {
+            *count += more;
+        }
+    }
+
     /// A turn was asked.
     pub const fn asked(&mut self) {
         self.turns += 1;
