@@ -67,7 +67,7 @@ pub fn search(policy: &Policy<'_>, view: &View, budget: Budget, seed: u64) -> Op
             let luck = numbers.next();
             for choice in &mut choices {
                 let (mut line, mut numbers) = (*line, Numbers::new(luck));
-                let expected = play_on(
+                let end = play_on(
                     policy,
                     &mut line,
                     me,
@@ -76,7 +76,10 @@ pub fn search(policy: &Policy<'_>, view: &View, budget: Budget, seed: u64) -> Op
                     &mut numbers,
                     &mut valued,
                 )?;
-                choice.sum += i64::from(expected.unwrap_or_else(|| worth(&line, me)));
+                choice.sum += i64::from(match end {
+                    End::Over => worth(&line, me),
+                    End::Expected(value) => value,
+                });
                 choice.count += 1;
             }
         }
@@ -151,6 +154,15 @@ fn likelihood(policy: &Policy<'_>, view: &View, world: &World, valued: &mut Valu
     Some(likely)
 }
 
+/// Where a line that was played on ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// The match is over.
+    Over,
+    /// At a decision of the seat that is expected to be worth so much.
+    Expected(i32),
+}
+
 /// Lays a choice in one world and plays on, with the plays of others drawn, until the match is over, or until the seat has had so many more
 /// decisions: then what the next one is expected to be worth.
 pub(super) fn play_on(
@@ -161,14 +173,14 @@ pub(super) fn play_on(
     depth: u32,
     numbers: &mut Numbers,
     valued: &mut Valued,
-) -> Option<Option<i32>> {
+) -> Option<End> {
     line.lay(me, choice).ok()?;
     let mut left = depth;
     while let Some(seat) = line.asks() {
         policy.value(line, seat, valued);
         let index = if seat == me {
             if left == 0 {
-                return Some(Some(valued.most()));
+                return Some(End::Expected(valued.most()));
             }
             left -= 1;
             valued.best()
@@ -177,7 +189,7 @@ pub(super) fn play_on(
         };
         line.lay(seat, valued.plays[index]).ok()?;
     }
-    Some(None)
+    Some(End::Over)
 }
 
 /// The share of the win in a match that is over, in parts of [`WIN`].
