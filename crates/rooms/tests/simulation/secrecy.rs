@@ -25,8 +25,10 @@ pub struct Secrets {
     deals: Deals,
     /// Seeds and entropies in hexadecimal that nobody may see yet.
     nobodys: HashSet<String>,
-    /// By the log, the commitments of the coming match are published.
-    committed: bool,
+    /// The coming match, by the log.
+    next: Option<MatchId>,
+    /// Matches whose commitments are published, by the log: it may be ahead of what is told.
+    committed: HashSet<MatchId>,
     /// Nonces in hexadecimal, with the person who may already see them.
     nonces: HashMap<String, Option<PlayerId>>,
     seeds: HashMap<MatchId, ServerSeed>,
@@ -46,7 +48,8 @@ impl Secrets {
         Self {
             deals,
             nobodys: HashSet::new(),
-            committed: false,
+            next: None,
+            committed: HashSet::new(),
             nonces: HashMap::new(),
             seeds: HashMap::new(),
             matches: BTreeMap::new(),
@@ -64,9 +67,9 @@ impl Secrets {
                 let bytes = seed.parse::<giog_rules::fairness::Hex<32>>().expect("hex");
                 self.seeds.insert(id, ServerSeed::new(bytes.0));
                 self.nobodys.insert(seed);
-                self.committed = false;
+                self.next = Some(id);
             }
-            Some("committed") => self.committed = true,
+            Some("committed") => self.committed.extend(self.next),
             Some("ready") => self.nobodys.extend(text("commitment")),
             Some("opened") => self.nobodys.extend(text("entropy")),
             _ => {}
@@ -82,7 +85,9 @@ impl Secrets {
             }
             // Nobody may have been there when the event told them, so the log says whether they are published.
             if snapshot.state.phase == Phase::Opening {
-                assert!(self.committed, "opening begins with the commitments");
+                let next = snapshot.state.next.as_ref();
+                let is_committed = next.is_some_and(|next| self.committed.contains(&next.match_id));
+                assert!(is_committed, "opening begins with the commitments");
                 let published = snapshot.state.entropy_commitments.iter();
                 for commitment in published.flat_map(|commitments| commitments.values()) {
                     self.nobodys.remove(&commitment.to_string());
