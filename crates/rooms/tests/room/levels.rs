@@ -12,9 +12,8 @@ use crate::table::{A, B, Table, context};
 
 /// A game that has levels.
 const GIOG: &str = r#"{"seats":4,"ceremony":"server","clock":{"kind":"none"},"reveal_pause_ms":0}"#;
-/// The same game, with so many players that it has none.
-const FOR_THREE: &str =
-    r#"{"seats":3,"ceremony":"server","clock":{"kind":"none"},"reveal_pause_ms":0}"#;
+/// A game that has none for so many players.
+const WITHOUT: &str = r#"{"variant":"da-qi-luo-1","seats":3,"ceremony":"server","clock":{"kind":"none"},"reveal_pause_ms":0}"#;
 const TRICKS: Variant = Variant::Tricks(tricks::Variant::Giog);
 /// A game on a board that has levels, and the longest time that a search is waited for there.
 const XIANGQI: &str = r#"{"variant":"xiangqi","clock":{"kind":"none"},"reveal_pause_ms":0}"#;
@@ -97,7 +96,7 @@ fn each_seat_has_the_level_that_was_chosen_for_it() {
 
 #[test]
 fn a_game_without_a_level_refuses_it_and_has_others_take_the_seats() {
-    let mut table = Table::with(FOR_THREE, fast());
+    let mut table = Table::with(WITHOUT, fast());
     table.refused(
         A,
         r#"{"type":"add_bot","level":"club"}"#,
@@ -109,7 +108,7 @@ fn a_game_without_a_level_refuses_it_and_has_others_take_the_seats() {
     table.ok(A, &configure(GIOG));
     table.ok(A, STRONG);
     assert_eq!(bots(&mut table), ["simple", "strong", "strong"]);
-    table.ok(A, &configure(FOR_THREE));
+    table.ok(A, &configure(WITHOUT));
     assert_eq!(bots(&mut table), ["simple", "simple"]);
     table.ok(A, &configure(r#"{"variant":"pong-hau-ki"}"#));
     table.refused(
@@ -132,7 +131,7 @@ fn at_a_quick_play_table_bots_have_the_level_that_the_operator_chose() {
         quick_bots: Level::Strong,
         ..fast()
     };
-    let mut table = Table::quick_with(FOR_THREE, quick);
+    let mut table = Table::quick_with(WITHOUT, quick);
     table.pass(20_000);
     assert_eq!(bots(&mut table), ["simple"; 2], "the game has no other");
     let mut table = Table::quick_with(GIOG, fast());
