@@ -133,9 +133,10 @@ fn a_review_adds_up_and_is_always_the_same() {
     assert_eq!(first.fair, 2_500);
     assert_eq!(first.result, first.fair + first.skill + first.luck);
     let winners = record.result.winners().unwrap_or_default();
-    let share = match winners.contains(&me()) {
-        true => WHOLE / i32::try_from(winners.len()).expect("few"),
-        false => 0,
+    let share = if winners.contains(&me()) {
+        WHOLE / i32::try_from(winners.len()).expect("few")
+    } else {
+        0
     };
     assert_eq!(first.result, share);
     assert!(first.decisions.len() > 2, "{first:?}");
