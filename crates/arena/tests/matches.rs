@@ -103,7 +103,7 @@ fn levels_play_where_they_are_and_are_refused_elsewhere() {
     assert_eq!((report.faults(), report.matches), (0, 4));
     for level in ["club", "strong", "master"] {
         let engines = [builtin(level), builtin("default")];
-        let game = "xiangqi".parse().expect("a game");
+        let game = "pong-hau-ki".parse().expect("a game");
         let board = contest(game, Seatings::Both, &engines, "levels");
         let stopped = Run::new(&board, &engines, 1, 1).play(None, &mut |_| {});
         let error = stopped.expect_err("it stops").error;

@@ -1,15 +1,19 @@
 //! `giog review`: what a seat could have won at each of its decisions in a finished match (`docs/REVIEW.md`).
 
 use std::io::Write;
+use std::ops::RangeInclusive;
 
 use anyhow::{Context, ensure};
-use giog_review::{Choice, EFFORT, Review, Reviewed, Verdict, review};
+use giog_review::{Choice, EFFORT, Effort, Review, Reviewed, Verdict, review};
 use giog_rules::Seat;
 use giog_rules::record::Record;
 use giog_rules::record::text::Style;
 
 use crate::progress;
 use crate::source;
+
+/// How many lines each choice may be played on.
+const LINES: RangeInclusive<i64> = 16..=65_536;
 
 /// The record, and options.
 #[derive(Debug, clap::Args)]
@@ -20,6 +24,9 @@ pub struct Args {
     /// The number of the seat
     #[arg(long = "as", value_name = "SEAT")]
     seat: u8,
+    /// On how many lines each choice is played on; with fewer it takes less time, and the errors are larger
+    #[arg(long, value_name = "N", default_value_t = EFFORT.lines, value_parser = clap::value_parser!(u32).range(LINES))]
+    lines: u32,
     /// Show pieces as letters only, without Chinese characters
     #[arg(long, conflicts_with = "json")]
     codes: bool,
@@ -36,7 +43,11 @@ pub fn run(args: &Args, mut output: impl Write) -> anyhow::Result<()> {
     let found = source::read(&args.record)?;
     let record: Record = serde_json::from_slice(&found.bytes).context("this is no record")?;
     let bar = progress::of_things(record.actions.len());
-    let reviewed = review(&record, seat, EFFORT, |done, all| {
+    let effort = Effort {
+        lines: args.lines,
+        ..EFFORT
+    };
+    let reviewed = review(&record, seat, effort, |done, all| {
         bar.set_length(all as u64);
         bar.set_position(done as u64);
     });

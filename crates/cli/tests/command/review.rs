@@ -7,12 +7,18 @@ use serde_json::Value;
 #[test]
 fn a_record_is_reviewed_for_a_seat_and_what_cannot_be_is_told() {
     let bytes = record_of(4).canonical_bytes();
-    let output = giog(&["review", "-", "--as", "1", "--codes"], &bytes);
+    let output = giog(
+        &["review", "-", "--as", "1", "--lines", "64", "--codes"],
+        &bytes,
+    );
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{error}");
     let lines = text(&output);
     assert!(lines.is_ascii() || lines.contains('±'), "{lines}");
-    let json = giog(&["review", "-", "--as", "1", "--json"], &bytes);
+    let json = giog(
+        &["review", "-", "--as", "1", "--lines", "64", "--json"],
+        &bytes,
+    );
     let review: Value = serde_json::from_str(text(&json)).expect("JSON");
     assert_eq!(review["seat"], 1);
     let decisions = review["decisions"].as_array().expect("decisions");
