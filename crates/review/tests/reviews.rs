@@ -17,8 +17,14 @@ const GIOG: Variant = Variant::Tricks(tricks::Variant::Giog);
 const SEATS: usize = 4;
 const LITTLE: Effort = Effort {
     drawn: 64,
-    lines: 192,
+    lines: 128,
 };
+
+/// How many matches are reviewed: `GIOG_TEST_REVIEWS`, or few.
+fn matches() -> impl Iterator<Item = u8> {
+    let many = std::env::var("GIOG_TEST_REVIEWS").map(|count| count.parse());
+    1..=many.unwrap_or(Ok(4)).expect("at most 255")
+}
 
 fn me() -> Seat {
     Seat::new(0)
@@ -114,7 +120,7 @@ fn appraised(view: &View) -> Option<Vec<Appraised>> {
     let policy = Policy::new(net, tricks::Variant::Giog).expect("it has combinations");
     let effort = Effort {
         drawn: 64,
-        lines: 192,
+        lines: 128,
     };
     appraise(&policy, view, Pieces::EMPTY, effort, 0x5eed)
 }
@@ -164,7 +170,7 @@ fn a_review_adds_up_and_is_always_the_same() {
 #[test]
 fn whoever_lays_the_best_is_not_blamed() {
     let (mut decisions, mut named) = (0, 0);
-    for number in 1..=8 {
+    for number in matches() {
         let record = played(GIOG, number, usize::MAX, |view| {
             let choices = appraised(view)?;
             choices
@@ -177,14 +183,14 @@ fn whoever_lays_the_best_is_not_blamed() {
             named += usize::from(decision.verdict != Verdict::Good);
         }
     }
-    assert!(decisions > 30, "{decisions}");
+    assert!(decisions > 15, "{decisions}");
     assert!(named * 100 <= decisions, "{named} of {decisions}");
 }
 
 #[test]
 fn what_is_thrown_away_is_found() {
     let (mut thrown, mut found) = (0, 0);
-    for number in 1..=8 {
+    for number in matches() {
         let mut moments = Vec::new();
         let mut asked = 0;
         let record = played(GIOG, number, usize::MAX, |view| {
@@ -206,7 +212,7 @@ fn what_is_thrown_away_is_found() {
         let blunder = |&moment: &usize| review.decisions[moment].verdict == Verdict::Blunder;
         found += moments.iter().filter(|moment| blunder(moment)).count();
     }
-    assert!(thrown > 3, "{thrown}");
+    assert!(thrown > 1, "{thrown}");
     assert!(found * 100 >= thrown * 95, "{found} of {thrown}");
 }
 

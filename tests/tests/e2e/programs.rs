@@ -150,7 +150,7 @@ async fn whatever_a_program_does_wrong_costs_it_the_turn_and_is_told() {
     });
     let room = room(&mut host, settings).await;
     let log = home.path().join("log.jsonl");
-    let args = ["--time", "1500", "--log", log.to_str().expect("a path")];
+    let args = ["--time", "6000", "--log", log.to_str().expect("a path")];
     let args = [&args[..], &["--", "python3", "-c", FAULTY]].concat();
     let id = room.as_str().expect("an id");
     host.ask_ok(json!({"type": "add_bot", "room": room})).await;
