@@ -1667,6 +1667,7 @@ class ToProgramHello(TypedDict):
     """
 
     engine: str
+    options: NotRequired[dict[str, str]]
     type: Literal["hello"]
     v: int
 
