@@ -9,7 +9,7 @@ mod history;
 pub use choice::{Choice, Verdict};
 pub use giog_bots::levels::Effort;
 
-use giog_bots::levels::{Appraised, Policy, WEIGHT, appraise, appraise_openly, net};
+use giog_bots::levels::{Appraised, Policy, appraise, appraise_openly, net};
 use giog_rules::record::{BadRecord, By, Record, RecordStatus};
 use giog_rules::{Pieces, Seat, Variant};
 use serde::Serialize;
@@ -174,19 +174,13 @@ fn look_at(
 
 /// What a choice wins more than one that the policy draws.
 fn gained(appraised: &[Appraised], mine: usize) -> i32 {
-    let all: u64 = appraised
-        .iter()
-        .map(|choice| u64::from(choice.chance))
-        .sum();
-    let shares = appraised
-        .iter()
-        .map(|choice| i64::from(choice::mean(&choice.shares)));
-    let drawn: i64 = shares
-        .zip(appraised)
-        .map(|(share, choice)| share * i64::from(choice.chance))
-        .sum();
-    let all = i64::try_from(all).unwrap_or(i64::from(WEIGHT)).max(1);
-    let drawn = i32::try_from(drawn / all).unwrap_or_default();
+    let (mut all, mut drawn) = (0, 0);
+    for choice in appraised {
+        let chance = i64::from(choice.chance);
+        all += chance;
+        drawn += chance * i64::from(choice::mean(&choice.shares));
+    }
+    let drawn = i32::try_from(drawn / all.max(1)).unwrap_or_default();
     choice::mean(&appraised[mine].shares) - drawn
 }
 
