@@ -1,0 +1,12 @@
+//! Ratings of people: which matches count together ([`Pool`]), the ranks of a match ([`ranks`]), and what it changes ([`rate`]).
+//!
+//! This crate knows no rules, rooms and databases. Floating-point arithmetic may differ between machines, so a rating is stored as whole
+//! numbers and never computed again.
+
+mod pool;
+mod rank;
+mod rating;
+
+pub use pool::{BadPool, Pace, Pool, SeatGroup};
+pub use rank::{SeatResult, ranks};
+pub use rating::{Parameters, Rated, Rating, rate, winning_chances};
