@@ -66,7 +66,7 @@ pub struct Start<'a> {
     pub seat: Seat,
 }
 
-/// A decision, for the engine that takes it. Everything it gives depends only on what the seat sees.
+/// A decision, for the engine that takes it. Everything it gives to other crates depends only on what the seat sees.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
     course: &'a Course,
@@ -99,6 +99,12 @@ impl<'a> Asked<'a> {
     /// What the seat sees of the match.
     pub fn view(&self) -> View {
         self.course.view(self.seat)
+    }
+
+    /// What each seat sees, for the engine that sees all hands (`builtin:open-handed`).
+    pub(crate) fn views_of_all(&self) -> impl Iterator<Item = View> {
+        let seats = (0..self.course.terms().seats()).map(Seat::new);
+        seats.map(|seat| self.course.view(seat))
     }
 
     /// What is to be decided, with the legal choices.

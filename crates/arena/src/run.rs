@@ -44,12 +44,14 @@ pub struct Run<'a> {
 }
 
 /// How far a run is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
     /// How many matches have been played, with those that were played before.
     pub matches: u64,
     /// How many there will be, if no test stops the run before.
     pub of: u64,
+    /// The share of the first engine of the pairing, alone on a side, in the deal that was counted last.
+    pub alone: Option<f64>,
 }
 
 /// A run that could not be played to its end: why, and what it had found until then.
@@ -245,13 +247,14 @@ impl Book<'_, '_> {
     /// Counts the next item; true if the run is over because its test has decided.
     fn take(&mut self, matches: &[Summary]) -> Result<bool, ArenaError> {
         let run = self.run;
-        self.tally
-            .add(run.contest, Item::of(run.contest, self.next), matches);
+        let item = Item::of(run.contest, self.next);
+        let alone = self.tally.add(run.contest, item, matches);
         self.next += 1;
         let seatings = run.contest.seated().len() as u64;
         (self.tell)(Progress {
             matches: self.tally.matches,
             of: run.items() * seatings,
+            alone,
         });
         let engines = self.tally.engines.iter().zip(run.contest.engines());
         for (tally, name) in engines {

@@ -94,8 +94,8 @@ impl Tally {
         }
     }
 
-    /// Adds the matches of an item, one for each seating.
-    pub fn add(&mut self, contest: &Contest, item: Item, matches: &[Summary]) {
+    /// Adds the matches of an item, one for each seating. The share of the first engine alone on a side in them.
+    pub fn add(&mut self, contest: &Contest, item: Item, matches: &[Summary]) -> Option<f64> {
         self.matches += matches.len() as u64;
         let pairing = contest.pairings()[item.pairing];
         for (seating, played) in contest.seated().iter().zip(matches) {
@@ -105,9 +105,7 @@ impl Tally {
         }
         let tally = &mut self.pairings[item.pairing];
         let mean = |who, value| mean_alone(contest.seated(), matches, who, value);
-        let Some(first) = mean(Contestant::First, &share) else {
-            return;
-        };
+        let first = mean(Contestant::First, &share)?;
         tally.alone.add(first);
         let second = match mean(Contestant::Second, &share) {
             // Of two sides the one is alone where the other is.
@@ -118,7 +116,8 @@ impl Tally {
             tally.points.add(points);
         }
         let Some(second) = second else {
-            return tally.gain.add(first - fair(contest));
+            tally.gain.add(first - fair(contest));
+            return Some(first);
         };
         tally.other.add(second);
         let gain = (first - second) / 2.0;
@@ -128,6 +127,7 @@ impl Tally {
         if item.pairing + 1 == self.pairings.len() {
             self.close_deal();
         }
+        Some(first)
     }
 
     /// All pairings have played the deal.

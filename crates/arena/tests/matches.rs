@@ -5,7 +5,7 @@ mod engines;
 use std::sync::{Arc, Mutex};
 
 use engines::{Prompt, Salted, Spy, builtin, contest, run, run_with_records};
-use giog_arena::statistics::{Sprt, SprtVerdict};
+use giog_arena::statistics::{Clusters, Sprt, SprtVerdict};
 use giog_arena::{ArenaError, ArenaSeed, Before, Contest, Report, Run, Seatings};
 use giog_rules::{
     Action, BySeat, Ceremony, Deal, HandedOn, Judgement, Match, Observer, Options, Seat, Terms,
@@ -85,13 +85,17 @@ fn progress_is_told_after_each_deal_of_a_pairing_up_to_the_last_match() {
     let contest = contest(Variant::default(), Seatings::Both, &engines, "progress");
     let mut told = Vec::new();
     let run = Run::new(&contest, &engines, 4, 3);
-    let played = run.play(None, &mut |progress| told.push(progress));
-    played.expect("it is played");
-    let expected = (1..=4 * 3).map(|item| giog_arena::Progress {
-        matches: 8 * item,
-        of: 8 * 4 * 3,
+    let mut alone = [Clusters::default(); 3];
+    let played = run.play(None, &mut |progress| {
+        alone[told.len() % 3].add(progress.alone.expect("each engine is alone"));
+        told.push((progress.matches, progress.of));
     });
+    let report = played.expect("it is played");
+    let expected = (1..=4 * 3).map(|item| (8 * item, 8 * 4 * 3));
     assert_eq!(told, expected.collect::<Vec<_>>());
+    for (shares, pairing) in alone.iter().zip(&report.pairings) {
+        assert_eq!(shares.interval(Some((0.0, 1.0))), pairing.alone);
+    }
 }
 
 #[test]

@@ -3,15 +3,12 @@
 use giog_bots::Numbers;
 use giog_bots::levels::{Line, Net, Policy, Valued};
 use giog_rules::fairness::{Entropy, ServerSeed, Stream, match_seed};
-use giog_rules::tricks::{Deal, Goal, Match, Terms};
+use giog_rules::tricks::{Deal, Match, Terms};
 use giog_rules::{BySeat, MatchId, Observer, Pieces, Seat};
 use uuid::Uuid;
 
 /// One play of so many is any legal one.
 const ANY: u32 = 24;
-/// How much of what is learned is the part of the pieces that were captured, which tells more often than a win how good a play was; in
-/// games in which pieces count.
-const OF_PIECES: f32 = 0.05;
 
 /// Plays with how their matches ended.
 #[derive(Debug, Default)]
@@ -82,23 +79,6 @@ pub fn play(terms: Terms, net: &Net, seed: u64, number: u64, samples: &mut Sampl
         seats.push(seat);
         line.lay(seat, play).expect("listed plays are legal");
     }
-    let worth = worth(&line, variant.goal());
-    samples.worths.extend(seats.iter().map(|&seat| worth[seat]));
-}
-
-/// What the match was worth for each seat.
-fn worth(line: &Line, goal: Goal) -> BySeat<f32> {
-    let (winners, captured) = (line.game().winners(), line.game().captured());
-    let count = winners.values().filter(|&&won| won).count().max(1);
-    let all: u8 = captured.values().sum();
-    #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-    let part = 1.0 / count as f32;
-    winners.map(|seat, &won| {
-        let share = if won { part } else { 0.0 };
-        if goal == Goal::LastTrick {
-            return share;
-        }
-        let pieces = f32::from(captured[seat]) / f32::from(all.max(1));
-        share * (1.0 - OF_PIECES) + pieces * OF_PIECES
-    })
+    let worths = seats.into_iter().map(|seat| line.worth(seat));
+    samples.worths.extend(worths);
 }

@@ -1,10 +1,12 @@
 //! The engines that are built in: `builtin:NAME`. A new one is a row of [`BUILTINS`].
 
+mod crude;
 mod level;
 mod random;
 
 use giog_rules::{Level, Terms};
 
+use self::crude::Hands;
 use crate::engine::{Asked, Choice, Engine, Fault};
 
 /// An engine that is built in.
@@ -17,8 +19,8 @@ pub struct Builtin {
     make: fn(&Terms) -> Option<Box<dyn Engine>>,
 }
 
-/// All of them, the weakest first.
-pub const BUILTINS: [Builtin; 6] = [
+/// All of them: players, the weakest first, and what levels are measured by.
+pub const BUILTINS: [Builtin; 8] = [
     Builtin {
         name: "default",
         about: "takes the default, like a player who is away",
@@ -49,7 +51,20 @@ pub const BUILTINS: [Builtin; 6] = [
         about: "a level that computes for some 50 ms; not for every game",
         make: |terms| level::of(Level::Master, terms),
     },
+    Builtin {
+        name: "crude",
+        about: "a frozen search without nets, to measure levels by; for trick games",
+        make: |terms| crude::of(terms, Hands::Own),
+    },
+    Builtin {
+        name: OPEN_HANDED,
+        about: "the same search, but it sees all hands: no player; for trick games",
+        make: |terms| crude::of(terms, Hands::Open),
+    },
 ];
+
+/// The engine that sees all hands. What an engine wins is told as a part of what this one wins.
+pub const OPEN_HANDED: &str = "open-handed";
 
 impl Builtin {
     /// The one with this name.

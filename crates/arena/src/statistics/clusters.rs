@@ -107,7 +107,7 @@ impl Clusters {
 }
 
 /// The quantile of Student's distribution for a two-sided interval of 95 %: an expansion in the degrees of freedom, within 0.2 %.
-fn student(freedom: u32) -> f64 {
+pub(super) fn student(freedom: u32) -> f64 {
     match freedom {
         0 | 1 => T_OF_ONE,
         2 => T_OF_TWO,

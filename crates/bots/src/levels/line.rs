@@ -3,10 +3,14 @@
 use giog_rules::tricks::{Goal, Supposed, Variant, View};
 use giog_rules::{BySeat, Pieces, RefusalCode, Seat};
 
+use super::net::WIN;
 use super::sight::{Sight, known_at_first, left_over, places, set};
 
 /// The most plays of a follower that are looked at, besides those of the type that was led.
 pub const MOST_FOLLOWS: usize = 64;
+/// How much of what a match is worth is the part of the pieces that were captured, which tells more often than a win how good a play was; in
+/// games in which pieces count.
+const OF_PIECES: f32 = 0.05;
 
 /// A match with supposed hands.
 #[derive(Clone, Copy, Debug)]
@@ -47,9 +51,30 @@ impl Line {
         &self.game
     }
 
-    /// How the winner is found.
-    pub fn goal(&self) -> Goal {
-        self.variant.goal()
+    /// What a match that is over is worth for a seat, from 0 to 1: what nets learn, and what lines of a search are compared by.
+    pub fn worth(&self, seat: Seat) -> f32 {
+        let (winners, captured) = (self.game.winners(), self.game.captured());
+        let count = winners.values().filter(|&&won| won).count().max(1);
+        #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+        let part = 1.0 / count as f32;
+        let share = if winners[seat] { part } else { 0.0 };
+        if self.variant.goal() == Goal::LastTrick {
+            return share;
+        }
+        let all: u8 = captured.values().sum();
+        let pieces = f32::from(captured[seat]) / f32::from(all.max(1));
+        share * (1.0 - OF_PIECES) + pieces * OF_PIECES
+    }
+
+    /// The same in parts of [`WIN`].
+    pub fn value(&self, seat: Seat) -> i32 {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_precision_loss,
+            reason = "at most WIN, a power of two"
+        )]
+        let value = (self.worth(seat) * WIN as f32) as i32;
+        value
     }
 
     /// The seat that is asked next: of those that lay at the same time, the first in the order of seats. None if the match is over.

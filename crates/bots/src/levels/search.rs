@@ -1,6 +1,6 @@
 //! Search: a play is worth what it leads to in worlds that are likely after what the others have laid.
 
-use giog_rules::tricks::{Goal, View};
+use giog_rules::tricks::View;
 use giog_rules::{Pieces, Seat};
 
 use super::line::Line;
@@ -26,8 +26,6 @@ const SURPRISE: f64 = 0.1;
 const MOST_CHOICES: usize = 8;
 /// For how many lines the value counts that the net gives to a choice.
 const NET_COUNTS: i64 = 16;
-/// How much of a value is the part of captured pieces, as in what nets learn (`giog-training`): one of so many parts.
-const OF_PIECES: i32 = 20;
 
 /// A choice of the seat.
 #[derive(Clone, Copy, Debug)]
@@ -77,7 +75,7 @@ pub fn search(policy: &Policy<'_>, view: &View, budget: Budget, seed: u64) -> Op
                     &mut valued,
                 )?;
                 choice.sum += i64::from(match end {
-                    End::Over => worth(&line, me),
+                    End::Over => line.value(me),
                     End::Expected(value) => value,
                 });
                 choice.count += 1;
@@ -200,16 +198,4 @@ pub(super) fn share(line: &Line, me: Seat) -> i32 {
         Ok(count) if winners[me] && count > 0 => WIN / count,
         _ => 0,
     }
-}
-
-/// What a match that is over is worth.
-fn worth(line: &Line, me: Seat) -> i32 {
-    let share = share(line, me);
-    if line.goal() == Goal::LastTrick {
-        return share;
-    }
-    let captured = line.game().captured();
-    let all: i32 = captured.values().map(|&count| i32::from(count)).sum();
-    let pieces = WIN * i32::from(captured[me]) / all.max(1);
-    share - share / OF_PIECES + pieces / OF_PIECES
 }
