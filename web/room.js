@@ -83,7 +83,7 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const isId = (text) => ID.test(text);
 
 /** Reasons for a free seat whose player gave it up. @type {StandReason[]} */
-const GIVEN_UP = ["stood", "left"];
+const GIVEN_UP = ["stood", "left", "match_over"];
 
 /** The most chat lines that are kept. */
 const CHAT_LINES = 100;

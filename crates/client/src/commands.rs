@@ -104,7 +104,7 @@ impl Client {
     }
 
     /// Takes a seat at a quick-play table, with people who want this game, or `giog`; also with declared bots if `bots`. The same `key`
-    /// gives the same table.
+    /// gives the same table. The table is not rated.
     pub async fn quick_play(
         &mut self,
         key: &str,
@@ -112,7 +112,12 @@ impl Client {
         bots: bool,
     ) -> Result<RoomId, ClientError> {
         let key = key.to_owned();
-        let quick = Command::QuickPlay(QuickPlay { key, variant, bots });
+        let quick = Command::QuickPlay(QuickPlay {
+            key,
+            variant,
+            bots,
+            rated: false,
+        });
         match self.request(quick).await? {
             Answer::Room { room, .. } => Ok(room),
             _ => Err(ClientError::UnexpectedAnswer),

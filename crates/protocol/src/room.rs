@@ -329,6 +329,9 @@ pub struct RoomSummary {
     /// Which bots may take seats; omitted if all may.
     #[serde(default, skip_serializing_if = "Bots::is_any")]
     pub bots: Bots,
+    /// Whether it is a rated table; omitted if not. Seats there are given by quick play alone.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
     /// Whether it is a quick-play table.
     pub quick: bool,
     /// The phase of the room.
@@ -344,13 +347,13 @@ pub struct RoomSummary {
 }
 
 impl RoomSummary {
-    /// Whether somebody can take a seat now. In quick play, people can take the seats of bots.
+    /// Whether somebody can take a seat now. In quick play, people can take the seats of bots; at rated tables, quick play gives them.
     pub fn has_free_seat(&self) -> bool {
         let is_open = |seat: &Option<Occupant>| match seat {
             None => true,
             Some(occupant) => self.quick && occupant.person().is_none(),
         };
-        self.phase == Phase::Gathering && self.seats.iter().any(is_open)
+        !self.rated && self.phase == Phase::Gathering && self.seats.iter().any(is_open)
     }
 }
 

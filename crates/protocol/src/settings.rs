@@ -57,6 +57,9 @@ pub struct Settings {
     /// Which bots may take seats; omitted if all may.
     #[serde(default, skip_serializing_if = "Bots::is_any")]
     pub bots: Bots,
+    /// Whether it is a rated table, which only quick play makes; omitted if not. Its matches change the ratings of those who play.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
     /// Mahjong: how long others may claim a tile. Other games have none of these fields.
     #[serde(default, flatten, skip_serializing_if = "Option::is_none")]
     pub windows: Option<Windows>,
@@ -358,6 +361,7 @@ impl SettingsInput {
             chat: self.chat.unwrap_or(ChatMode::Free),
             hints: self.hints.unwrap_or_default(),
             bots: self.bots.unwrap_or_default(),
+            rated: false,
             windows,
         };
         settings.check()?;

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use giog_protocol::client::Request;
 use giog_protocol::rest::{
     CancelledStarts, DeviceList, GuestInput, HandedOver, HandoverCode, HandoverInput, Health,
-    KeyList, MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, PlayerStats, ProblemDetails,
-    PushInput, PushMessage, QrCode, QrInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput,
-    RenameInput, RoomInfo, RoomList, ServerInfo, VariantList,
+    KeyList, Ladder, MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, PlayerRatings,
+    PlayerStats, ProblemDetails, PushInput, PushMessage, QrCode, QrInput, RatingInput,
+    RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput, RoomInfo, RoomList,
+    ServerInfo, VariantList,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::fairness::{ServerSeed, Stream, match_seed};
@@ -171,6 +172,9 @@ fn every_field_and_problem_of_rest_is_documented() {
             words_of::<RenameInput>(&mut generator),
             words_of::<PlayerInfo>(&mut generator),
             words_of::<PlayerStats>(&mut generator),
+            words_of::<PlayerRatings>(&mut generator),
+            words_of::<Ladder>(&mut generator),
+            words_of::<RatingInput>(&mut generator),
             words_of::<ProblemDetails>(&mut generator),
             words_of::<ServerInfo>(&mut generator),
             words_of::<VariantList>(&mut generator),

@@ -17,6 +17,7 @@ use crate::frame_queue::{Answered, FrameSender, Moved, Remote};
 use crate::handle::{NotDelivered, RoomHandle};
 use crate::hub::Hub;
 use crate::inbox::{Request, Resuming};
+use crate::lobby::{QuickBots, QuickGame};
 use crate::nodes::{
     QuickResult, Refused, RemoteConn, ToEdge, ToOwner, Wire, frame_item, item, read_to_owner,
     read_unknown,
@@ -227,10 +228,12 @@ impl RemoteConnections {
                 key,
                 variant,
                 bots,
+                rated,
                 tried,
                 may_make,
             } => {
-                let led = self.lead(&visit, (&key, &variant, bots), &tried, may_make);
+                let asked = (&*key, &*variant, bots, rated);
+                let led = self.lead(&visit, asked, &tried, may_make);
                 self.say(&ToEdge::QuickTable { ticket, led });
             }
             ToOwner::Arrived { room, player } => self.arrived(player, room),
@@ -267,7 +270,7 @@ impl RemoteConnections {
     fn lead(
         &mut self,
         visit: &RemoteConn,
-        (key, variant, bots): (&str, &str, bool),
+        (key, variant, bots, rated): (&str, &str, bool, bool),
         tried: &[RoomId],
         may_make: bool,
     ) -> Result<QuickResult, Refused> {
@@ -275,12 +278,17 @@ impl RemoteConnections {
             return Ok(QuickResult::Unknown);
         };
         let (person, re) = (visit.person.clone(), visit.re);
+        let game = QuickGame {
+            variant,
+            bots: QuickBots::of(&person, bots),
+            rated,
+        };
         let player = person.player;
         let who = (self.way_to(visit), person, re);
         let tried = tried.iter().copied().collect();
         let led = self
             .hub
-            .lead_for_another(who, (key, variant, bots), &tried, may_make);
+            .lead_for_another(who, (key, game), &tried, may_make);
         match led {
             Ok(QuickResult::To { room, .. }) => self.led.push((player, room)),
             Ok(QuickResult::Made { room }) => {

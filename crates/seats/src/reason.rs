@@ -12,6 +12,7 @@ pub const fn stand_reason(reason: StandReason) -> &'static str {
         StandReason::NotOpened => "they did not open their entropy",
         StandReason::Gone => "they were disconnected for too long",
         StandReason::Expelled => "the operator removed them",
+        StandReason::MatchOver => "the rated match is over",
         StandReason::MadeWay => "it makes way for a person",
         StandReason::NoSuchSeat => "the table became smaller",
         StandReason::Bots => "the table takes no such bots any more",

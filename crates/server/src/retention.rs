@@ -1,5 +1,5 @@
 //! Deletes old data: guests who never came back, the logs of rooms closed long ago, sleeping rooms whose link opens nothing any more, old
-//! reports, bans that have ended; and, in a separate
+//! reports, ratings, bans that have ended; and, in a separate
 //! task, old matches.
 
 pub(crate) mod matches;
@@ -15,6 +15,8 @@ use crate::state::App;
 
 /// The interval of this task; retention times are in days.
 const EVERY: Duration = Duration::from_hours(1);
+/// After how many days without a rated match somebody leaves a ladder.
+const LADDER_DAYS: u32 = 92;
 /// Milliseconds of a day.
 const DAY_MS: i64 = 24 * 3_600 * 1_000;
 
@@ -35,6 +37,14 @@ pub(crate) async fn keep(app: App, retention: Retention, sleeping_ms: u64) {
 async fn forget(app: &App, retention: Retention, sleeping_ms: u64) {
     let store = &app.store;
     let before = async |days| days_before(app.believed_date().await?, days);
+    if let Some(before) = before(LADDER_DAYS).await {
+        let left = store.leave_ladders_idle_since(before).await;
+        tell("places of idle people in ladders", left);
+    }
+    if let Some(before) = before(retention.ratings_days).await {
+        let deleted = store.delete_ratings_idle_since(before).await;
+        tell("expired ratings", deleted);
+    }
     if let Some(before) = before(retention.guests_days).await {
         let seated = app.hub.seated();
         let deleted = store.delete_guests_idle_since(before, &seated).await;

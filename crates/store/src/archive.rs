@@ -7,15 +7,17 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use futures_util::future::BoxFuture;
 use giog_protocol::{DeclaredBot, DeviceId, RoomId};
+use giog_ratings::Pool;
 use giog_rules::{MatchId, PlayerId, Timestamp};
 
 use crate::address::DatabaseKind;
 use crate::sqlite;
 use crate::{
     AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
-    DevicePush, Fence, Guest, KeptReport, LeaseError, Log, MatchClass, MatchFilter, MatchSummary,
-    Named, NewDevice, OpenOptions, Page, PgStore, Publication, PushSubscription, ReportId, RoomLog,
-    SecretHash, Sleeping, Slice, SqliteStore, StartedMatch, StoreError, StoredRecord, Sweep,
+    DevicePush, Fence, Guest, KeptReport, LadderPlace, LeaseError, Log, MatchClass, MatchFilter,
+    MatchRatings, MatchSummary, Named, NewDevice, OpenOptions, Page, PgStore, Publication,
+    PushSubscription, RatingChange, Ratings, ReportId, RoomLog, SecretHash, Sleeping, Slice,
+    SqliteStore, StartedMatch, StoreError, StoredRecord, Sweep,
 };
 
 /// Asks whichever database it is.
@@ -235,7 +237,8 @@ methods! {
         at: Timestamp,
     ) -> Result<(), StoreError>;
 
-    /// Deletes names and tokens of all people not seen since `at`, except those in `keep` (who sit in open rooms); returns their number.
+    /// Deletes names and tokens of all people not seen since `at`, except those in `keep` (who sit in open rooms) and those with a rating;
+    /// returns their number.
     /// Their ids stay in finished matches. For the others, tokens of devices not seen since `at` are deleted.
     async fn delete_guests_idle_since(
         &self,
@@ -301,6 +304,37 @@ methods! {
         at: Timestamp,
     ) -> Result<bool, StoreError>;
 
+    /// A page of a ladder, the best first: at most `limit` ([`crate::MAX_PAGE_MATCHES`] if that is less) after `cursor`. Who hides the rating,
+    /// or has left the ladder, is not in it.
+    async fn ladder(
+        &self,
+        pool: &Pool,
+        cursor: Option<Cursor>,
+        limit: u32,
+    ) -> Result<Page<LadderPlace>, StoreError>;
+
+    /// All ratings of a person, also if they hide them.
+    async fn ratings(&self, player: PlayerId) -> Result<Ratings, StoreError>;
+
+    /// The latest changes of a person's rating in a pool, oldest first, at most [`crate::MAX_RATING_CHANGES`]; also if they hide it.
+    async fn rating_changes(
+        &self,
+        player: PlayerId,
+        pool: &Pool,
+    ) -> Result<Vec<RatingChange>, StoreError>;
+
+    /// What a finished match of a rated table changed; none of other matches. People who hide their ratings are left out.
+    async fn match_ratings(&self, id: MatchId) -> Result<Option<MatchRatings>, StoreError>;
+
+    /// Hides the ratings of the person with this token from others, or shows them again.
+    async fn hide_ratings(&self, token: SecretHash, hidden: bool) -> Result<(), StoreError>;
+
+    /// Takes people out of ladders whose latest rated match ended before `at`, until their next one. Returns how many.
+    async fn leave_ladders_idle_since(&self, at: Timestamp) -> Result<u64, StoreError>;
+
+    /// Deletes ratings whose latest match ended before `at`, with their changes. Returns how many.
+    async fn delete_ratings_idle_since(&self, at: Timestamp) -> Result<u64, StoreError>;
+
     /// Deletes reports made before `at`, settled or not. Returns their number.
     async fn delete_reports_before(&self, at: Timestamp) -> Result<u64, StoreError>;
 
@@ -363,6 +397,16 @@ impl Log for Archive {
 
     async fn broken(&self) {
         ask!(self, database => database.broken());
+    }
+}
+
+impl Archive {
+    /// The number of matches that could not be rated because of a fault, since the start.
+    pub fn rating_faults(&self) -> u64 {
+        match self {
+            Self::Sqlite(database) => database.rating_faults(),
+            Self::Postgres(database) => database.rating_faults(),
+        }
     }
 }
 

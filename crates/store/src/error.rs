@@ -166,6 +166,19 @@ impl StoreError {
         }
     }
 
+    /// Whether the database answered, and refused a statement or gave what cannot be right: the same statement may well fail again, while
+    /// others succeed.
+    pub(crate) fn is_of_statement(&self) -> bool {
+        match self {
+            Self::Rejected(_) | Self::Conflict(_) | Self::Corrupt(_) | Self::Damaged(_) => true,
+            Self::Unavailable(cause) => match cause.downcast_ref::<sqlx::Error>() {
+                Some(sqlx::Error::Database(refusal)) => is_of_schema(refusal.as_ref()),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     /// Whether the disk returns stored data not at all, or damaged. The damage may be permanent, so other work must not wait for it. On
     /// Postgres a failed read cannot be distinguished from a failed write.
     pub(crate) fn is_unread(&self) -> bool {
@@ -205,6 +218,18 @@ fn is_damage(refusal: &dyn DatabaseError) -> bool {
     // SQLITE_CORRUPT, SQLITE_NOTADB; the low byte is the primary code.
     code.parse::<i32>()
         .is_ok_and(|code| matches!(code & 0xff, 11 | 26))
+}
+
+/// Whether a table or column of the statement is missing.
+fn is_of_schema(refusal: &dyn DatabaseError) -> bool {
+    let Some(code) = refusal.code() else {
+        return false;
+    };
+    if refusal.try_downcast_ref::<PgDatabaseError>().is_some() {
+        return code.starts_with("42");
+    }
+    // SQLITE_ERROR.
+    code == "1"
 }
 
 /// Whether reading the database's files failed.

@@ -8,7 +8,7 @@ use giog_rules::{MatchId, PlayerId, Timestamp};
 
 use crate::bounds::{check_len, check_text};
 use crate::limits::{MAX_RECORD_BYTES, MAX_TEXT_BYTES};
-use crate::{Rejection, Report, StoredRecord};
+use crate::{RatedMatch, Rejection, Report, StoredRecord};
 
 /// An entry for the history, written in one transaction with the log row that caused it. Writing the same again changes nothing.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,6 +44,8 @@ pub enum Fact {
     StartCancelled(CancelledStart),
     /// Somebody reported another person.
     Reported(Report),
+    /// The match that ended with this row was one of a rated table.
+    Rated(RatedMatch),
 }
 
 /// A room that has just fallen asleep, and how many may sleep.
@@ -198,6 +200,7 @@ impl Fact {
             Self::MatchFinished(finished) => finished.check(),
             Self::StartCancelled(cancelled) => cancelled.check(),
             Self::Reported(report) => report.check(),
+            Self::Rated(rated) => rated.check(),
         }
     }
 
@@ -207,7 +210,8 @@ impl Fact {
             Self::RoomOpened { .. }
             | Self::RoomClosed { .. }
             | Self::RoomSlept(_)
-            | Self::RoomWoken { .. } => 0,
+            | Self::RoomWoken { .. }
+            | Self::Rated(_) => 0,
             Self::MatchStarted(start) => start.variant.len(),
             Self::MatchFinished(finished) => finished.record.stored_bytes(),
             Self::StartCancelled(cancelled) => cancelled.details.len(),

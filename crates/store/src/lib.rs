@@ -34,6 +34,7 @@ mod postgres_session;
 mod postgres_useless;
 mod public_matches;
 mod push;
+mod rating;
 mod record;
 mod report;
 mod sqlite;
@@ -62,7 +63,8 @@ pub use history::{MatchFilter, MatchOrder, MatchSummary, Page, Publication};
 pub use lease::Fence;
 pub use limits::{
     MAX_BANS, MAX_BODY_BYTES, MAX_DEVICES, MAX_ENDPOINT_BYTES, MAX_FLOOR_BYTES, MAX_PAGE_MATCHES,
-    MAX_PAGE_REPORTS, MAX_RECORD_BYTES, MAX_TEXT_BYTES, SHORT_RECORD_BYTES, SQLITE_REWRITTEN_BYTES,
+    MAX_PAGE_REPORTS, MAX_RATING_CHANGES, MAX_RECORD_BYTES, MAX_TEXT_BYTES, SHORT_RECORD_BYTES,
+    SQLITE_REWRITTEN_BYTES,
 };
 pub use log::{Append, Floor, Log, RoomLog, Sleeping};
 pub use membership::{
@@ -73,6 +75,10 @@ pub use news::News;
 pub use postgres::PgStore;
 pub use public_matches::{PublicMatch, PublicMatches};
 pub use push::{DevicePush, PUSH_KEY_BYTES, PUSH_SECRET_BYTES, PushSubscription};
+pub use rating::{
+    BadUnrated, LadderPlace, MatchRatings, PersonRating, RankedPerson, RatedMatch, RatingChange,
+    Ratings, Unrated,
+};
 pub use record::StoredRecord;
 pub use report::{KeptReport, Report, ReportId, Settlement};
 pub use sqlite::SqliteStore;

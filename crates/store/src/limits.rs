@@ -29,6 +29,9 @@ pub(crate) const PUBLISHED_AT_ONCE: i64 = 256;
 /// The most cancelled starts that are kept per room (the newest): as many as one list shows.
 pub const MAX_CANCELLED_OF_ROOM: u32 = MAX_PAGE_MATCHES;
 
+/// The most changes of a rating that are shown, the latest: more than a graph has points.
+pub const MAX_RATING_CHANGES: u32 = 100;
+
 /// The most reports on one page of a list; each may hold several texts of [`MAX_TEXT_BYTES`].
 pub const MAX_PAGE_REPORTS: u32 = 50;
 

@@ -143,6 +143,7 @@ impl Append {
                 fact,
                 Fact::StartCancelled(_)
                     | Fact::Reported(_)
+                    | Fact::Rated(_)
                     | Fact::RoomSlept(_)
                     | Fact::RoomWoken { .. }
             )

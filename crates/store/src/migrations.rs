@@ -119,6 +119,11 @@ const SQLITE: &[Step] = &[
         "bots",
         include_str!("../../../migrations/sqlite/0028_bots.sql"),
     ),
+    (
+        30,
+        "ratings",
+        include_str!("../../../migrations/sqlite/0030_ratings.sql"),
+    ),
 ];
 
 const POSTGRES: &[Step] = &[
@@ -231,6 +236,11 @@ const POSTGRES: &[Step] = &[
         28,
         "bots",
         include_str!("../../../migrations/postgres/0028_bots.sql"),
+    ),
+    (
+        30,
+        "ratings",
+        include_str!("../../../migrations/postgres/0030_ratings.sql"),
     ),
 ];
 

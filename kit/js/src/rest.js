@@ -1,7 +1,7 @@
 // REST requests to a server: docs/REST.md.
 
 /**
- * @import { DeletedMatch, DeviceList, HandedOver, HandoverCode, KeyList, MatchEvents, MatchInfo, MatchList, PlayerInfo, PlayerStats } from "../types/protocol.js"
+ * @import { DeletedMatch, DeviceList, HandedOver, HandoverCode, KeyList, Ladder, MatchEvents, MatchInfo, MatchList, PlayerInfo, PlayerRatings, PlayerStats } from "../types/protocol.js"
  * @import { QrCode, Record as MatchRecord, Recovered, RecoveryCode, RoomInfo, ServerInfo, VariantList } from "../types/protocol.js"
  * @import { Refused } from "./refusal.js"
  */
@@ -21,6 +21,8 @@ import { Refusal } from "./refusal.js";
  *   : Path extends "/guests/me/devices" ? DeviceList
  *   : Path extends "/guests/me/recovery" ? RecoveryCode
  *   : Path extends "/guests/recovery" ? Recovered
+ *   : Path extends `/players/${string}/ratings` | `/players/${string}/ratings?${string}` ? PlayerRatings
+ *   : Path extends `/ladders/${string}` ? Ladder
  *   : Path extends `/players/${string}/stats` | `/players/${string}/stats?${string}` ? PlayerStats
  *   : Path extends "/guests/me" | `/players/${string}` ? PlayerInfo
  *   : Path extends `/rooms/${string}` ? RoomInfo

@@ -384,6 +384,11 @@ export interface QuickPlay {
   key: string;
   /** Whether one agrees to play with declared bots; default false. A declared bot agrees by asking. */
   bots?: boolean | null;
+  /**
+   * Whether to play at a rated table; default false. Only people sit there, nobody chooses a seat, and the match
+   * changes their ratings.
+   */
+  rated?: boolean | null;
   /** The game; default `giog`. */
   variant?: Variant | null;
 }
@@ -1160,6 +1165,8 @@ export interface RoomSummary {
   created_at: string | null;
   /** Which bots may take seats; omitted if all may. */
   bots?: Bots;
+  /** Whether it is a rated table; omitted if not. Seats there are given by quick play alone. */
+  rated?: boolean;
 }
 
 /** Who has a seat: a person or a bot. */
@@ -3020,6 +3027,11 @@ export interface Settings {
   hints: HintMode;
   /** Which bots may take seats; omitted if all may. */
   bots?: Bots;
+  /**
+   * Whether it is a rated table, which only quick play makes; omitted if not. Its matches change the ratings of
+   * those who play.
+   */
+  rated?: boolean;
   /** The least time in milliseconds. It applies while any person plays. */
   window_least_ms?: number;
   /** The most time in milliseconds. It applies at tables with a clock. */
@@ -3049,7 +3061,9 @@ export type StandReason =
   /** The table became smaller. */
   | "no_such_seat"
   /** The table takes no bots of this kind any more. */
-  | "bots";
+  | "bots"
+  /** The match of a rated table is over, and quick play gives the seats again. */
+  | "match_over";
 
 /** A match for which people can get ready. */
 export interface NextMatch {
@@ -4219,6 +4233,15 @@ export interface PushKeys {
   auth: string;
 }
 
+/** Whether to hide one's ratings. */
+export interface RatingInput {
+  /**
+   * Whether others see them neither in ladders nor at matches nor on the player's page. They can be inferred from
+   * what opponents gain or lose.
+   */
+  hidden: boolean;
+}
+
 // Bodies of its answers
 
 /** The server as it presents itself. */
@@ -4679,6 +4702,8 @@ export interface FinishedMatch {
    * abandoned matches, and in lists for matches that ended before servers stored it.
    */
   end?: AnyEnd;
+  /** What it changed in ratings; omitted unless it was played at a rated table. It is not in the record. */
+  rated?: MatchRating;
   /**
    * The room. For unlisted and password rooms only for people who sat there, because anybody who knows the id
    * could join.
@@ -4692,6 +4717,47 @@ export interface MatchLinks {
   record: string;
   /** The path of its events as spectators saw them; add `?as=0` and so on for a seat. */
   events: string;
+}
+
+/** What a match of a rated table changed. */
+export interface MatchRating {
+  /** Why it changed nothing; null if it did. */
+  unrated: Unrated | null;
+  /** What changed, by seat, without people who hide their ratings. */
+  changes: SeatRating[];
+}
+
+/** Why a match of a rated table changed no rating. */
+export type Unrated =
+  /** The ratings could not be computed or stored. */
+  | "fault"
+  /** It was ended early for everybody. */
+  | "abandoned"
+  /** Somebody was away at its end, and the server had been away during it. */
+  | "outage";
+
+/** What a match changed for a seat. */
+export interface SeatRating {
+  /** The seat. */
+  seat: Seat;
+  /** The player. */
+  player: PlayerId;
+  /** The rank in the match, from 1 on; equal ranks are ties. */
+  rank: number;
+  /** The rating before it. */
+  before: ShownRating;
+  /** The rating after it. */
+  after: ShownRating;
+  /** Whether little is known of the player yet. */
+  provisional: boolean;
+}
+
+/** A rating as it is shown. */
+export interface ShownRating {
+  /** The number; that of somebody new is 1500. */
+  points: number;
+  /** How uncertain it is: two standard errors. */
+  plus_minus: number;
 }
 
 /** A running match, as the caller may see it. */
@@ -4782,6 +4848,91 @@ export interface Leads {
   lowest: number;
   /** The highest one. */
   highest: number;
+}
+
+/** The ratings of a player. */
+export interface PlayerRatings {
+  /** The player. */
+  player: PlayerId;
+  /** Whether the player hides them: then only the player sees any. */
+  hidden: boolean;
+  /** One for each game, group of seats and clock that the player has rated matches of. */
+  ratings: PoolRating[];
+}
+
+/** A player's rating in one game, for some numbers of seats and one kind of clock. */
+export interface PoolRating {
+  /** The game. */
+  variant: Variant;
+  /** The numbers of seats that count together: `2`, `4-5` and so on. */
+  seats: string;
+  /** How long people have. */
+  clock: Pace;
+  /** The number; that of somebody new is 1500. */
+  points: number;
+  /** How uncertain it is: two standard errors. */
+  plus_minus: number;
+  /** How many rated matches made it. */
+  matches: number;
+  /** Whether little is known of the player yet. */
+  provisional: boolean;
+  /** When the latest of these matches ended. */
+  rated_at: string;
+  /** What the latest of them made of the rating, the earliest first, at most 100. */
+  changes: RatingPoint[];
+}
+
+/** How long people have for their decisions: which matches of a game count together. */
+export type Pace =
+  /** All play at the same time. */
+  | "live"
+  /** Each has days. */
+  | "days";
+
+/** What a match made of a rating. */
+export interface RatingPoint {
+  /** The match. */
+  match_id: MatchId;
+  /** When it ended. */
+  ended_at: string;
+  /** The player's rank in it, from 1 on; equal ranks are ties. */
+  rank: number;
+  /** The number; that of somebody new is 1500. */
+  points: number;
+  /** How uncertain it is: two standard errors. */
+  plus_minus: number;
+}
+
+/** A page of a ladder, the best first. */
+export interface Ladder {
+  /** The game. */
+  variant: Variant;
+  /** The numbers of seats that count together: `2`, `4-5` and so on. */
+  seats: string;
+  /** How long people have. */
+  clock: Pace;
+  /** The places. They are ordered by the points less `plus_minus`, before both are rounded. */
+  places: LadderPlace[];
+  /** The `cursor` for the next page; null on the last one. */
+  next: string | null;
+}
+
+/** Somebody in a ladder. */
+export interface LadderPlace {
+  /** The person. */
+  player: PlayerId;
+  /** Their name; null if their data was deleted just now. */
+  name: PlayerName | null;
+  /** The tag, which distinguishes people with the same name. */
+  tag: PlayerTag;
+  /** The number; that of somebody new is 1500. */
+  points: number;
+  /** How uncertain it is: two standard errors. */
+  plus_minus: number;
+  /** How many rated matches made it. */
+  matches: number;
+  /** Whether little is known of them yet. */
+  provisional: boolean;
 }
 
 /** A new guest, with their token. */

@@ -184,6 +184,7 @@ impl State {
             Fact::MatchStarted(_)
             | Fact::StartCancelled(_)
             | Fact::Reported(_)
+            | Fact::Rated(_)
             | Fact::RoomSlept(_)
             | Fact::RoomWoken { .. } => {}
         }

@@ -107,6 +107,14 @@ pub struct QuickPlay {
     )]
     #[schemars(with = "Option<bool>")]
     pub bots: bool,
+    /// Whether to play at a rated table; default false. Only people sit there, nobody chooses a seat, and the match changes their ratings.
+    #[serde(
+        default,
+        deserialize_with = "null_as_left_out",
+        skip_serializing_if = "std::ops::Not::not"
+    )]
+    #[schemars(with = "Option<bool>")]
+    pub rated: bool,
 }
 
 /// Creates a room, and joins it.

@@ -5,6 +5,7 @@ use giog_rules::{MatchId, MatchResult, Seat, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::MatchRating;
 use crate::matches::MatchSummary;
 use crate::server::{RoomEvent, Snapshot};
 
@@ -35,6 +36,9 @@ pub struct FinishedMatch {
     pub summary: MatchSummary,
     /// The result, as in its record.
     pub result: MatchResult,
+    /// What it changed in ratings; omitted unless it was played at a rated table. It is not in the record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rated: Option<MatchRating>,
     /// Links to more about it.
     pub links: MatchLinks,
 }

@@ -21,6 +21,7 @@ mod matches;
 mod problem;
 mod push;
 mod qr;
+mod ratings;
 mod rooms;
 mod server;
 mod stats;
@@ -37,6 +38,10 @@ pub use matches::{
 pub use problem::{ProblemCode, ProblemDetails, ProblemType};
 pub use push::{PushInput, PushKeys, PushMessage, PushWanted};
 pub use qr::{QrCode, QrInput};
+pub use ratings::{
+    Ladder, LadderPlace, MatchRating, Pace, PlayerRatings, PoolRating, RatingInput, RatingPoint,
+    SeatRating, ShownRating, Unrated,
+};
 pub use rooms::{CancelledStart, CancelledStarts, RoomInfo, RoomList};
 pub use server::{GameLevels, Health, HealthStatus, KeyList, ServerInfo, ServerKey, VariantList};
 pub use stats::{GameStats, Leads, PlayerStats};

@@ -249,6 +249,8 @@ pub enum StandReason {
     NoSuchSeat,
     /// The table takes no bots of this kind any more.
     Bots,
+    /// The match of a rated table is over, and quick play gives the seats again.
+    MatchOver,
 }
 
 /// Why a start was cancelled.

@@ -9,9 +9,10 @@ use giog_protocol::bot::ToProgram;
 use giog_protocol::client::Request;
 use giog_protocol::rest::{
     CancelledStarts, DeviceList, GuestInput, HandedOver, HandoverCode, HandoverInput, Health,
-    KeyList, MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, PlayerStats, ProblemDetails,
-    ProblemType, PushInput, PushMessage, QrCode, QrInput, RecoverInput, Recovered, RecoveryCode,
-    RecoveryInput, RenameInput, RoomInfo, RoomList, ServerInfo, VariantList,
+    KeyList, Ladder, MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, PlayerRatings,
+    PlayerStats, ProblemDetails, ProblemType, PushInput, PushMessage, QrCode, QrInput, RatingInput,
+    RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput, RoomInfo, RoomList,
+    ServerInfo, VariantList,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::record::Player;
@@ -58,6 +59,7 @@ fn written() -> String {
     file.add::<RecoverInput>();
     file.add::<QrInput>();
     file.add::<PushInput>();
+    file.add::<RatingInput>();
     file.section("Bodies of its answers", Direction::FromServer);
     file.add::<ServerInfo>();
     file.add::<Health>();
@@ -72,6 +74,8 @@ fn written() -> String {
     file.add::<MatchEvents>();
     file.add::<PlayerInfo>();
     file.add::<PlayerStats>();
+    file.add::<PlayerRatings>();
+    file.add::<Ladder>();
     file.add::<NewGuest>();
     file.add::<HandoverCode>();
     file.add::<HandedOver>();

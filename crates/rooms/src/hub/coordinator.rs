@@ -12,7 +12,7 @@ use super::quick::{Next, Quick};
 use super::{Hub, lock};
 use crate::frame_queue::FrameSender;
 use crate::handle::RoomHandle;
-use crate::lobby::{Admission, QuickBots, QuickTable};
+use crate::lobby::{Admission, QuickGame, QuickTable};
 use crate::nodes::{Peer, QuickResult, shard_of};
 
 /// The shard whose owner decides about quick-play tables of a game.
@@ -94,8 +94,7 @@ impl Hub {
         tried: &HashSet<RoomId>,
         mut may_make: impl FnMut() -> Result<(), Problem>,
     ) -> Result<Option<Next>, Problem> {
-        let agrees = quick.bots == QuickBots::Agreed;
-        let (game, who) = ((quick.variant, &*quick.key, agrees), || quick.who());
+        let (game, who) = ((&*quick.key, quick.game), || quick.who());
         let mut led = match coordinator.quick_table(game, tried, false, who()).await {
             Err(problem) if is_local_to_coordinator(problem.code) => return Ok(None),
             led => led?,
@@ -136,18 +135,17 @@ impl Hub {
     pub(crate) fn lead_for_another(
         &self,
         (frame_sender, person, re): (FrameSender, Person, u64),
-        (key, variant, agrees): (&str, Variant, bool),
+        (key, game): (&str, QuickGame),
         tried: &HashSet<RoomId>,
         may_make: bool,
     ) -> Result<QuickResult, Problem> {
-        self.must_coordinate(shard_of_game(variant))?;
+        self.must_coordinate(shard_of_game(game.variant))?;
         let quick = Quick {
-            bots: QuickBots::of(&person, agrees),
+            game,
             frame_sender,
             person,
             re,
             key: key.to_owned(),
-            variant,
         };
         let may_make = may_make.then_some(|| Ok(()));
         let led = self.next_table(&quick, tried, may_make)?;

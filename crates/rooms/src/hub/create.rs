@@ -20,7 +20,7 @@ use crate::context::{Random, random_uuid};
 use crate::frame_queue::FrameSender;
 use crate::handle::RoomHandle;
 use crate::key::{bad_key, check_key};
-use crate::lobby::{Admission, Lobby, QuickBots, QuickTable};
+use crate::lobby::{Admission, Lobby, QuickBots, QuickGame, QuickTable};
 use crate::nodes::{KeyReservation, Peer};
 use crate::origin::Origin;
 use crate::room::{NewRoom, Room, password_digest};
@@ -50,14 +50,20 @@ enum InDatabase {
 
 impl CreateRequest {
     /// The request for a quick-play table.
-    fn quick((person, re): (Person, u64), key: String, variant: Variant, bots: Bots) -> Self {
+    fn quick((person, re): (Person, u64), key: String, game: QuickGame) -> Self {
+        let bots = if game.rated {
+            Bots::None
+        } else {
+            game.bots.at_new_table()
+        };
         Self {
             person,
             re,
             key,
             settings: Settings {
                 bots,
-                ..quick_settings(variant)
+                rated: game.rated,
+                ..quick_settings(game.variant)
             },
             password: None,
             sit: true,
@@ -208,17 +214,32 @@ impl Hub {
         quick: QuickPlay,
         may_make: impl FnOnce() -> Result<(), Problem>,
     ) -> Result<RoomHandle, Problem> {
-        let QuickPlay { key, variant, bots } = quick;
+        let QuickPlay {
+            key,
+            variant,
+            bots,
+            rated,
+        } = quick;
         let variant = variant.unwrap_or_default();
+        if rated && self.0.tools.context.signer.is_for_practice() {
+            let text = "a practice server rates no matches";
+            return Err(Problem::new(ErrorCode::BadSettings, text));
+        }
+        if rated && person.declared_bot.is_some() {
+            return Err(ErrorCode::NoBots.into());
+        }
         check_kept_key(&key)?;
         self.must_have_all_rooms(&self.lobby())?;
         let quick = Quick {
-            bots: QuickBots::of(&person, bots),
+            game: QuickGame {
+                variant,
+                bots: QuickBots::of(&person, bots),
+                rated,
+            },
             frame_sender,
             person,
             re,
             key,
-            variant,
         };
         let mut may_make = Some(may_make);
         // It is called at most once, for this request.
@@ -289,7 +310,7 @@ impl Hub {
         let mut lobby = self.lobby();
         self.must_have_all_rooms(&lobby)?;
         let who = (quick.person.player, quick.frame_sender.origin());
-        let (key, game) = (&quick.key, (quick.variant, quick.bots));
+        let (key, game) = (&quick.key, quick.game);
         if let Some(table) = self.table_for(&mut lobby, who, key, game, tried)? {
             return Ok(Some(Next::Table(table)));
         }
@@ -297,12 +318,7 @@ impl Hub {
             return Ok(None);
         };
         let (frame_sender, person, re) = quick.who();
-        let wanted = CreateRequest::quick(
-            (person, re),
-            key.clone(),
-            quick.variant,
-            quick.bots.at_new_table(),
-        );
+        let wanted = CreateRequest::quick((person, re), key.clone(), game);
         let handle = self.make(&mut lobby, frame_sender, wanted, may_make)?;
         lobby.note_quick(who.0, key, handle.id());
         lobby.note_host(who, handle.id(), self.now_ms());
@@ -316,7 +332,7 @@ impl Hub {
         lobby: &mut Lobby<RoomHandle>,
         (player, origin): (PlayerId, Origin),
         key: &str,
-        game: (Variant, QuickBots),
+        game: QuickGame,
         tried: &HashSet<RoomId>,
     ) -> Result<Option<QuickTable<RoomHandle>>, Problem> {
         let more = tried.len() < TABLES_TRIED;

@@ -1,11 +1,10 @@
 //! Quick play: the request, and the table that it leads to.
 
 use giog_protocol::Person;
-use giog_rules::Variant;
 
 use crate::frame_queue::FrameSender;
 use crate::handle::RoomHandle;
-use crate::lobby::{QuickBots, QuickTable};
+use crate::lobby::{QuickGame, QuickTable};
 
 /// A person's request for quick play.
 pub(super) struct Quick {
@@ -13,8 +12,7 @@ pub(super) struct Quick {
     pub person: Person,
     pub re: u64,
     pub key: String,
-    pub variant: Variant,
-    pub bots: QuickBots,
+    pub game: QuickGame,
 }
 
 impl Quick {

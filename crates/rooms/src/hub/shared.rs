@@ -219,6 +219,7 @@ impl Hub {
             key: &listed.key,
             quick: listed.quick,
             bots: listed.summary.bots,
+            rated: listed.summary.rated,
             seats: listed.seats,
         };
         let handle = RoomHandle::there(room, Arc::clone(peer));

@@ -8,6 +8,7 @@ mod expected;
 mod leavers;
 mod limits;
 mod listed;
+mod met;
 mod order;
 mod quick;
 mod table_people;
@@ -31,8 +32,9 @@ use self::expected::Expected;
 use self::leavers::Leavers;
 pub use self::limits::LobbyLimits;
 use self::listed::Listed;
+use self::met::Met;
 use self::order::Ordered;
-pub use self::quick::{QuickBots, QuickTable};
+pub use self::quick::{QuickBots, QuickGame, QuickTable};
 use self::table_people::TablePeople;
 pub use self::tables::TableChange;
 use self::tables::Tables;
@@ -60,6 +62,7 @@ pub struct Lobby<H> {
     /// The key of each person's latest quick play, and the room to which it led.
     quick: HashMap<PlayerId, (String, RoomId)>,
     leavers: Leavers,
+    met: Met,
     watched: Watched,
     public_tables: Tables,
     ordered: Ordered,
@@ -76,6 +79,8 @@ struct Room<H> {
     quick: Option<Variant>,
     /// Which bots may sit there; at a quick-play table it never changes.
     bots: Bots,
+    /// Whether it is a rated table.
+    rated: bool,
     /// The number of seats at its creation; it never changes at a quick-play table.
     seats: usize,
     /// The network origin of its creator.
@@ -106,6 +111,8 @@ pub struct RoomCreator<'a> {
     pub quick: Option<Variant>,
     /// Which bots may sit there.
     pub bots: Bots,
+    /// Whether it is a rated table.
+    pub rated: bool,
     /// How many seats it has.
     pub seats: usize,
 }
@@ -135,6 +142,7 @@ impl<H: Clone> Lobby<H> {
             made: 0,
             quick: HashMap::new(),
             leavers: Leavers::default(),
+            met: Met::default(),
             watched: Watched::default(),
             public_tables: Tables::default(),
             ordered: Ordered::default(),
@@ -218,6 +226,7 @@ impl<H: Clone> Lobby<H> {
             key,
             quick,
             bots,
+            rated,
             seats,
         } = made_by;
         self.claims.end(creator, key);
@@ -242,6 +251,7 @@ impl<H: Clone> Lobby<H> {
             number,
             quick,
             bots,
+            rated,
             seats,
             origin,
             table_people: TablePeople::default(),
@@ -262,6 +272,10 @@ impl<H: Clone> Lobby<H> {
             let before = entry.summary.as_ref();
             self.watched.note(room, before, Some(&summary));
             self.public_tables.note(before, Some(&summary));
+            let was_gathering = before.is_some_and(|before| before.phase != Phase::Playing);
+            if entry.rated && was_gathering && summary.phase == Phase::Playing {
+                self.met.note(&people(&summary).collect::<Vec<_>>());
+            }
         }
         entry
             .table_people

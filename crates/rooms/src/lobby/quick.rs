@@ -56,26 +56,43 @@ impl QuickBots {
     }
 }
 
+/// What somebody wants to play.
+#[derive(Clone, Copy, Debug)]
+pub struct QuickGame {
+    /// The game.
+    pub variant: Variant,
+    /// With which bots. At rated tables there are none.
+    pub bots: QuickBots,
+    /// Whether at a rated table.
+    pub rated: bool,
+}
+
+/// From how many people on who wait for the same game at rated tables, nobody meets somebody of their latest matches again.
+const MANY_WAIT: usize = 12;
+
 impl<H: Clone> Lobby<H> {
     /// The table for a person who wants to play this game: the one to which the same key led before, or where they sit and did not leave
     /// a match; otherwise the one with the most people, including tables that are being created. The person counts as arriving there
     /// until [`Self::arrived`] is called. Not considered are the tables in `tried`, those where the person would be the second of a
     /// household among strangers who still wait for other strangers, those where one household would be most of the table, and those whose
-    /// people have not agreed to meet declared bots, or have where this person does not.
+    /// people have not agreed to meet declared bots, or have where this person does not. At a rated table nobody is the second of a household,
+    /// and while many wait, nobody meets again whom they met in their latest matches.
     pub fn quick_table(
         &mut self,
         (player, origin): (PlayerId, Origin),
         key: &str,
-        (variant, bots): (Variant, QuickBots),
+        game: QuickGame,
         tried: &HashSet<RoomId>,
         now_ms: u64,
     ) -> Option<QuickTable<H>> {
         let before = self.quick.get(&player);
         let before = before.and_then(|(known, room)| (known == key).then_some(*room));
-        let tables = self.tables.get(&variant).into_iter().flatten();
+        let tables = self.tables.get(&game.variant).into_iter().flatten();
         let tables = tables
             .filter(|id| !tried.contains(id))
-            .filter_map(|&id| Some((id, self.rooms.get(&id)?)));
+            .filter_map(|&id| Some((id, self.rooms.get(&id)?)))
+            .filter(|(_, room)| room.rated == game.rated);
+        let many_wait = game.rated && self.waiting_for(game.variant) >= MANY_WAIT;
         let ranked = tables.filter_map(|(id, room)| {
             let summary = room.summary.as_ref();
             let seated = room.seated();
@@ -84,7 +101,8 @@ impl<H: Clone> Lobby<H> {
             let expected = room.table_people.expected(&seated);
             let fit = self.fit(room, player, &origin, now_ms);
             let open = expected < room.seats
-                && bots.fits(room.bots)
+                && (game.rated || game.bots.fits(room.bots))
+                && !(many_wait && self.met.has_met(player, &seated))
                 && summary.is_none_or(|summary| summary.phase == Phase::Gathering)
                 && !matches!(fit, Fit::Never(_));
             let rank = (before == Some(id), own, fit, expected, Reverse(room.number));
@@ -105,9 +123,30 @@ impl<H: Clone> Lobby<H> {
     }
 
     fn fit(&self, room: &Room<H>, player: PlayerId, origin: &Origin, now_ms: u64) -> Fit {
-        let table = (room.seats, &*room.seated());
+        let seated = room.seated();
         let times = (now_ms, self.limits.strangers_ms);
-        room.table_people.fit(player, origin, table, times)
+        let fit = room
+            .table_people
+            .fit(player, origin, (room.seats, &seated), times);
+        let is_known = |other: &PlayerId| *other == player || room.table_people.knows(*other);
+        match fit {
+            // People of one household, or who may be, never sit together at a rated table.
+            Fit::Mixed if room.rated => Fit::Never(None),
+            _ if room.rated && !seated.iter().all(is_known) => Fit::Never(None),
+            fit => fit,
+        }
+    }
+
+    /// How many people wait for a rated match of this game.
+    fn waiting_for(&self, variant: Variant) -> usize {
+        let tables = self.tables.get(&variant).into_iter().flatten();
+        let tables = tables.filter_map(|id| self.rooms.get(id));
+        let waiting = tables.filter(|room| {
+            let summary = room.summary.as_ref();
+            room.rated && summary.is_none_or(|summary| summary.phase == Phase::Gathering)
+        });
+        let people = waiting.map(|room| room.table_people.expected(&room.seated()));
+        people.sum()
     }
 
     /// Notes the table to which a person's quick play led; the previous one is forgotten.

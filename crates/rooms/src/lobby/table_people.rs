@@ -76,6 +76,11 @@ impl TablePeople {
             .retain(|&player, known| known.arriving > 0 || seated(player));
     }
 
+    /// Whether the address of somebody is known.
+    pub fn knows(&self, player: PlayerId) -> bool {
+        self.0.contains_key(&player)
+    }
+
     /// How many people sit there, or are about to.
     pub fn expected(&self, seated: &[PlayerId]) -> usize {
         seated.len() + self.arriving(seated).count()

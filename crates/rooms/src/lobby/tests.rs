@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use giog_protocol::Found;
 use giog_protocol::client::RoomFilter;
+use giog_protocol::{Found, Person};
 use giog_rules::Timestamp;
 use uuid::Uuid;
 
@@ -49,6 +49,7 @@ fn with_rooms(rooms_listed: usize) -> Lobby<()> {
             key: "k",
             quick: None,
             bots: Bots::Any,
+            rated: false,
             seats: 4,
         };
         lobby.add(summary(number, 0).room, (), made_by, Origin::default());
@@ -167,10 +168,86 @@ fn with_table(lobby: &mut Lobby<()>, number: u128) -> RoomId {
         key: "k",
         quick: Some(Variant::Tricks(giog_rules::tricks::Variant::Giog)),
         bots: Bots::Any,
+        rated: false,
         seats: 4,
     };
     lobby.add(room, (), made_by, Origin::default());
     room
+}
+
+/// A rated table of four at which these people sit.
+fn with_rated(lobby: &mut Lobby<()>, number: u64, seated: &[u128]) -> RoomId {
+    let mut summary = summary(number, 0);
+    summary.room = RoomId(Uuid::from_u128(u128::from(number)));
+    (summary.rated, summary.quick) = (true, true);
+    summary.phase = Phase::Gathering;
+    let person = |&number: &u128| Person::forgotten(player(number)).into();
+    let taken = seated.iter().map(person).map(Some);
+    summary.seats = taken.chain(std::iter::repeat(None)).take(4).collect();
+    let made_by = RoomCreator {
+        creator: player(seated[0]),
+        key: "k",
+        quick: Some(GIOG),
+        bots: Bots::None,
+        rated: true,
+        seats: 4,
+    };
+    let room = summary.room;
+    lobby.add(room, (), made_by, Origin::default());
+    lobby.update(summary);
+    let origins = seated
+        .iter()
+        .map(|&number| (player(number), Origin::default()));
+    lobby.note_table_people(room, origins.collect(), 0);
+    room
+}
+
+const GIOG: Variant = Variant::Tricks(giog_rules::tricks::Variant::Giog);
+
+fn led_to(lobby: &mut Lobby<()>, number: u128) -> Option<RoomId> {
+    let game = QuickGame {
+        variant: GIOG,
+        bots: QuickBots::Refused,
+        rated: true,
+    };
+    let who = (player(number), Origin::default());
+    let table = lobby.quick_table(who, "new", game, &HashSet::new(), 0);
+    table.map(|table| table.id)
+}
+
+#[test]
+fn while_twelve_wait_nobody_meets_again_whom_they_met_just_now() {
+    for (tables, meets) in [(4, true), (5, false)] {
+        let mut lobby = Lobby::new(LobbyLimits::default());
+        let before = with_rated(&mut lobby, 1, &[1, 2, 3, 4]);
+        let mut playing = lobby.rooms[&before].summary.clone().expect("a summary");
+        playing.phase = Phase::Playing;
+        lobby.update(playing);
+        lobby.remove(before);
+        // Three wait at each other table, and one of them has just met person 1.
+        for table in 2..=tables {
+            let others = [
+                2 + u128::from(table % 3),
+                100 + u128::from(table),
+                200 + u128::from(table),
+            ];
+            with_rated(&mut lobby, table, &others);
+        }
+        let led = led_to(&mut lobby, 1);
+        assert_eq!(led.is_some(), meets, "with {tables} tables");
+        assert!(led_to(&mut lobby, 50).is_some(), "a stranger to all");
+    }
+}
+
+#[test]
+fn to_people_of_unknown_addresses_at_a_rated_table_nobody_is_led() {
+    let mut lobby = Lobby::new(LobbyLimits::default());
+    let room = with_rated(&mut lobby, 1, &[1]);
+    assert_eq!(led_to(&mut lobby, 2), Some(room));
+    lobby.arrived(player(2), room);
+    let table = lobby.rooms.get_mut(&room).expect("it is there");
+    table.table_people = TablePeople::default();
+    assert_eq!(led_to(&mut lobby, 3), None);
 }
 
 #[test]
@@ -230,6 +307,7 @@ fn waits(lobby: &mut Lobby<()>, number: u64, creator: u128, origin: Origin) -> R
         key: "k",
         quick: None,
         bots: Bots::Any,
+        rated: false,
         seats: 2,
     };
     let room = summary.room;

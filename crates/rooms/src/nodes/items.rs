@@ -108,6 +108,9 @@ pub(crate) enum ToOwner {
         /// Whether they agree to meet declared bots. Nodes of earlier versions do not send this.
         #[serde(default)]
         bots: bool,
+        /// Whether they want a rated table. Nodes of earlier versions do not send this.
+        #[serde(default)]
+        rated: bool,
         /// Tables that were tried without success.
         tried: Vec<RoomId>,
         may_make: bool,

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use bytes::Bytes;
 use giog_protocol::client::RoomCommand;
 use giog_protocol::{ErrorCode, Person, Problem, RoomId};
-use giog_rules::{PlayerId, Variant};
+use giog_rules::PlayerId;
 use tokio::sync::oneshot;
 
 use super::Wire;
@@ -19,6 +19,7 @@ use super::items::{
 use crate::conn::ConnId;
 use crate::frame_queue::{Batches, FrameSender, Moved};
 use crate::inbox::{Reply, Request, ResultSender, Resuming};
+use crate::lobby::{QuickBots, QuickGame};
 use crate::lock::lock;
 use crate::origin::Origin;
 use crate::room::{AdminCommand, RoomAnswer, RoomQuery};
@@ -292,7 +293,7 @@ impl Peer {
     /// Asks where quick play leads somebody. A table that is created for them already knows their connection and answers the request.
     pub(crate) async fn quick_table(
         &self,
-        (variant, key, bots): (Variant, &str, bool),
+        (key, game): (&str, QuickGame),
         tried: &HashSet<RoomId>,
         may_make: bool,
         (frame_sender, person, re): (FrameSender, Person, u64),
@@ -312,8 +313,9 @@ impl Peer {
                 ticket,
                 visit,
                 key: key.to_owned(),
-                variant: variant.to_string(),
-                bots,
+                variant: game.variant.to_string(),
+                bots: game.bots == QuickBots::Agreed,
+                rated: game.rated,
                 tried: tried.iter().copied().collect(),
                 may_make,
             });

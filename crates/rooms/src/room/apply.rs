@@ -168,6 +168,7 @@ impl State {
             let is_action = matches!(entry, Entry::Acted { .. } | Entry::Decided { .. });
             playing.entries_beside += u32::from(!is_action);
             playing.latest_at = playing.latest_at.max(moment.wall);
+            playing.note_delay(moment.at_ms, moment.wall);
         }
         let mut facts = Vec::new();
         let mut forgets = None;
@@ -292,7 +293,9 @@ impl State {
         let playing = self.playing().filter(|_| !moment.replaying);
         let unrecorded = playing.map(|playing| Unrecorded::of(playing, moment.room, moment.wall));
         let finished = unrecorded.map(|unrecorded| unrecorded.record(&context.signer));
+        let rated = finished.as_ref().map(|finished| self.rated_match(finished));
         facts.extend(finished.map(Fact::MatchFinished));
+        facts.extend(rated.flatten().map(Fact::Rated));
         self.end(true, moment)
     }
 

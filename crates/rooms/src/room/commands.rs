@@ -86,13 +86,17 @@ impl Room {
         let seat = match sit.seat {
             Some(number) => self.seat(number)?,
             None if own.is_some() => return Ok(()),
-            None => self.open_seat().ok_or(ErrorCode::NoFreeSeat)?,
+            None => {
+                self.must_not_be_rated()?;
+                self.open_seat().ok_or(ErrorCode::NoFreeSeat)?
+            }
         };
         if own == Some(seat) {
             return Ok(());
         }
         self.must_be_gathering()?;
         self.must_admit(&person)?;
+        self.must_not_be_rated()?;
         if !self.is_open(seat) {
             if self.state.quick && self.state.seats[seat].is_bot() {
                 let text = "bots' seats were taken too often before this match; wait for the next one, or look for another table";

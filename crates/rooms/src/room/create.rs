@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use giog_protocol::server::Presence;
 use giog_protocol::{Person, RoomId, Settings};
+use giog_rules::Seat;
 use giog_rules::fairness::Digest;
 use giog_store::RoomLog;
 
@@ -126,16 +127,17 @@ impl Room {
         room.work.now = Some(now);
         room.work.entries.push(entry);
         room.take(applied);
+        let seat = room.drawn_seat(random).unwrap_or(Seat::new(0));
         if sit {
             room.write(Entry::Sat {
-                seat: giog_rules::Seat::new(0),
+                seat,
                 occupant: person.clone().into(),
             });
         }
         room.prepare_next(random);
         if sit && quick {
             room.write(Entry::Ready {
-                seat: giog_rules::Seat::new(0),
+                seat,
                 commitment: None,
             });
         }

@@ -49,8 +49,10 @@ impl Room {
         }
         match std::mem::take(&mut self.recording) {
             Recording::Made(finished) => {
+                let rated = self.state.rated_match(&finished);
                 self.write(Entry::Finished { forfeits: true });
                 self.work.facts.push(Fact::MatchFinished(*finished));
+                self.work.facts.extend(rated.map(Fact::Rated));
                 self.after_match(random);
             }
             other => self.recording = other,

@@ -41,6 +41,7 @@ mod presence;
 mod previous;
 mod queries;
 mod quick;
+mod rated;
 mod replayed;
 mod report;
 mod series;
@@ -275,7 +276,7 @@ impl Room {
                 person,
                 re,
             } => {
-                let joined = self.quick_join(conn, person, re);
+                let joined = self.quick_join(conn, person, re, random);
                 self.request_result(ticket, joined);
             }
             Input::AdminCommand { ticket, command } => {
@@ -415,6 +416,7 @@ impl Room {
             key: &self.state.key,
             quick: self.state.quick.then_some(self.state.settings.variant),
             bots: self.state.settings.bots,
+            rated: self.state.settings.rated,
             seats: self.state.seats.len(),
         }
     }

@@ -7,6 +7,7 @@ use super::Room;
 use super::entry::Entry;
 use super::state::RoomStage;
 use crate::conn::ConnId;
+use crate::context::Random;
 
 impl Room {
     /// Gives a person a seat, and counts them as ready; or returns an error, and changes nothing.
@@ -15,6 +16,7 @@ impl Room {
         conn: ConnId,
         person: Person,
         re: u64,
+        random: &mut dyn Random,
     ) -> Result<(), ErrorCode> {
         if matches!(self.state.stage, RoomStage::Closed) {
             return Err(ErrorCode::NoSuchRoom);
@@ -37,7 +39,8 @@ impl Room {
             Some(seat) => seat,
             // A person at a table that starts no match gets another table, on another node.
             None if self.state.is_gathering() && self.begins_no_match().is_none() => self
-                .open_seat()
+                .drawn_seat(random)
+                .or_else(|| self.open_seat())
                 .filter(|_| self.state.may_sit_again(player))
                 .ok_or(ErrorCode::NoFreeSeat)?,
             None => return Err(ErrorCode::NoFreeSeat),
@@ -65,8 +68,12 @@ impl Room {
         Ok(())
     }
 
-    /// A seat that a person may take between matches: a free one, or else one whose bot makes room.
+    /// A seat that a person may take between matches: a free one, or else one whose bot makes room. At a rated table nobody takes one: see
+    /// [`Self::drawn_seat`].
     pub(super) fn open_seat(&self) -> Option<Seat> {
+        if self.state.settings.rated {
+            return None;
+        }
         let mut seats = self.state.seats.iter().map(|(seat, _)| seat);
         self.state
             .lowest_free_seat()
@@ -96,6 +103,9 @@ impl Room {
         if !self.state.quick {
             return self.must_be_owner(player);
         }
+        if self.state.settings.rated {
+            return Err(ErrorCode::NoBots.into());
+        }
         self.state.seat_of(player).ok_or(ErrorCode::NotSeated)?;
         match self.bots_left_ms() {
             Some(left_ms) if left_ms > 0 => Err(Problem::wait(ErrorCode::TooEarly, left_ms)),
@@ -115,7 +125,7 @@ impl Room {
 
     fn bots_by_ms(&self) -> Option<u64> {
         let state = &self.state;
-        if !state.quick || !state.is_gathering() || state.is_full() {
+        if !state.quick || state.settings.rated || !state.is_gathering() || state.is_full() {
             return None;
         }
         let waiting = state

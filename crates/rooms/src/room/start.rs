@@ -227,6 +227,7 @@ impl Room {
                 reason: StandReason::Left,
             });
         }
+        self.free_rated_table();
         let bots = self.state.settings.bots;
         let unwanted = self.state.seats.iter().filter(|(_, place)| {
             let occupant = place.occupant.as_ref();

@@ -395,7 +395,8 @@ impl State {
             | StandReason::Expelled
             | StandReason::MadeWay
             | StandReason::NoSuchSeat
-            | StandReason::Bots => false,
+            | StandReason::Bots
+            | StandReason::MatchOver => false,
         };
         if let Some(player) = self.seats[seat]
             .person()
@@ -470,6 +471,7 @@ impl State {
             clock: self.settings.clock,
             spectators: self.settings.spectators,
             bots: self.settings.bots,
+            rated: self.settings.rated,
             quick: self.quick,
             phase: self.phase(),
             matches: self.series.matches,

@@ -6,7 +6,7 @@ use futures_util::FutureExt as _;
 use giog_protocol::{ErrorCode, RoomId};
 use giog_rooms::{LobbyLimits, Network, Origin};
 
-use crate::quick::quick;
+use crate::quick::{quick, quick_at};
 use crate::test_server::{Guest, TestServer, context};
 
 /// An address in a network that may have twice as much.
@@ -173,6 +173,25 @@ async fn strangers_do_not_sit_among_people_of_one_address() {
     assert_eq!(led[0], led[1]);
     assert!(led[2] == led[3] && led[2] != led[0]);
     assert_eq!([led[4], led[5]], [led[0]; 2]);
+}
+
+/// Nor after a wait, as at other tables.
+#[tokio::test]
+async fn at_rated_tables_all_are_of_different_addresses() {
+    let limits = LobbyLimits {
+        strangers_ms: 0,
+        ..LobbyLimits::default()
+    };
+    let server = TestServer::new(limits, context()).await;
+    let mut led = Vec::new();
+    for (number, letter) in (1..).zip("aabbc".chars()) {
+        let mut guest = guest(number, u64::from(letter));
+        let table = quick_at(&server, &mut guest, "k", true).await;
+        led.push(table.expect("a seat").id());
+    }
+    assert_ne!(led[0], led[1]);
+    assert!(led[2] != led[3], "{led:?}");
+    assert!([led[0], led[1]].contains(&led[4]), "{led:?}");
 }
 
 #[tokio::test]

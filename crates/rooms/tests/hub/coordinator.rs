@@ -90,6 +90,7 @@ async fn play(server: &TestServer, guest: &mut Guest, variant: Variant) -> Resul
         key: "k".to_owned(),
         variant: Some(variant),
         bots: false,
+        rated: false,
     };
     let hub = &server.hub;
     let played = hub.quick_play(frame_sender, person, re, quick, || Ok(()));

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use futures_util::FutureExt as _;
 use giog_protocol::client::{QuickPlay, WatchLobby};
 use giog_protocol::server::{Answer, LobbyNews, ServerMessage};
-use giog_protocol::{ErrorCode, Problem, RoomId};
+use giog_protocol::{DeclaredBot, ErrorCode, Problem, RoomId};
 use giog_rooms::{LobbyLimits, Origin, RoomHandle};
 
 use crate::test_server::{Guest, TestServer, context};
@@ -15,6 +15,16 @@ pub async fn quick(
     guest: &mut Guest,
     key: &str,
 ) -> Result<RoomHandle, Problem> {
+    quick_at(server, guest, key, false).await
+}
+
+/// The same, perhaps at a rated table.
+pub async fn quick_at(
+    server: &TestServer,
+    guest: &mut Guest,
+    key: &str,
+    rated: bool,
+) -> Result<RoomHandle, Problem> {
     let re = guest.next_re();
     let (frame_sender, person) = (guest.frame_sender.clone(), guest.person.clone());
     let key = key.to_owned();
@@ -22,6 +32,7 @@ pub async fn quick(
         key,
         variant: None,
         bots: false,
+        rated,
     };
     let handle = server
         .hub
@@ -47,6 +58,26 @@ async fn strangers_are_led_to_the_same_tables_and_nobody_twice() {
     assert_eq!(server.hub.room_count(), 2);
     let again = quick(&server, &mut people[2], "k").await.expect("the same");
     assert_eq!(again.id(), rooms[2], "where one sits");
+}
+
+#[tokio::test]
+async fn rated_tables_are_apart_and_take_no_declared_bots() {
+    let server = TestServer::new(LobbyLimits::default(), context()).await;
+    let mut people: Vec<Guest> = (1..=6).map(Guest::new).collect();
+    let mut rooms = Vec::new();
+    for (number, guest) in people.iter_mut().enumerate() {
+        let rated = number % 2 == 0;
+        let led = quick_at(&server, guest, "k", rated).await;
+        rooms.push(led.expect("a seat").id());
+    }
+    assert_ne!(rooms[0], rooms[1]);
+    assert_eq!(rooms, [rooms[0], rooms[1]].repeat(3));
+    let mut bot = Guest::new(9);
+    let declared: DeclaredBot =
+        serde_json::from_str(r#"{"engine":"e","version":"1"}"#).expect("a bot");
+    bot.person.declared_bot = Some(Box::new(declared));
+    let refused = quick_at(&server, &mut bot, "k", true).await;
+    assert_eq!(refused.expect_err("a bot").code, ErrorCode::NoBots);
 }
 
 #[tokio::test]

@@ -63,6 +63,7 @@ async fn a_room_that_is_not_there_yet_is_busy_and_what_needs_all_rooms_waits() {
         key: "q".to_owned(),
         variant: None,
         bots: false,
+        rated: false,
     };
     let played = hub.quick_play(
         guest.frame_sender.clone(),

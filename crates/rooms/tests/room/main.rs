@@ -25,6 +25,7 @@ mod pause;
 mod playing;
 mod presence;
 mod quick;
+mod rated;
 mod recording;
 mod renamed;
 mod resume;

@@ -8,7 +8,8 @@ use giog_protocol::server::{
     Answer, ErrorReply, GameEvent, Now as NowMessage, RoomEvent, ServerMessage, Snapshot,
 };
 use giog_protocol::{
-    DeclaredBot, ErrorCode, Person, PlayerName, RoomId, RoomSummary, SettingsInput,
+    Bots, DeclaredBot, ErrorCode, HintMode, Person, PlayerName, RoomId, RoomSummary, Settings,
+    SettingsInput,
 };
 use giog_rooms::{
     Acting, AdminCommand, AwaitedPlayer, Bot, ConnId, Context, Effect, Input, NewRoom, Now, Random,
@@ -134,6 +135,12 @@ pub fn settings(json: &str) -> SettingsInput {
     serde_json::from_str(json).expect("settings")
 }
 
+fn resolved(json: &str) -> Settings {
+    let (settings, password) = settings(json).resolve().expect("settings");
+    assert_eq!(password, None, "tests of passwords configure the room");
+    settings
+}
+
 /// A request as a client writes it, without `id` and `room`.
 pub fn command(json: &str) -> RoomCommand {
     serde_json::from_str(json).unwrap_or_else(|error| panic!("{json}: {error}"))
@@ -146,7 +153,7 @@ impl Table {
     }
 
     pub fn with(settings_json: &str, context: Context) -> Self {
-        Self::made(settings_json, context, false)
+        Self::made(resolved(settings_json), context, false)
     }
 
     /// A quick-play table at which `A` was the first.
@@ -155,13 +162,22 @@ impl Table {
     }
 
     pub fn quick_with(settings_json: &str, context: Context) -> Self {
-        Self::made(settings_json, context, true)
+        Self::made(resolved(settings_json), context, true)
     }
 
-    fn made(settings_json: &str, context: Context, quick: bool) -> Self {
+    /// A rated table at which `A` was the first.
+    pub fn rated(settings_json: &str) -> Self {
+        let settings = Settings {
+            rated: true,
+            bots: Bots::None,
+            hints: HintMode::Off,
+            ..resolved(settings_json)
+        };
+        Self::made(settings, context(), true)
+    }
+
+    fn made(settings: Settings, context: Context, quick: bool) -> Self {
         let id = RoomId(Uuid::from_u128(99));
-        let (settings, password) = settings(settings_json).resolve().expect("settings");
-        assert_eq!(password, None, "tests of passwords configure the room");
         let context = Arc::new(context);
         let now = Now {
             mono_ms: 1_000_000,

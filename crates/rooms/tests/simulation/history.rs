@@ -35,6 +35,8 @@ impl History {
             Fact::RoomOpened { .. } => assert!(!std::mem::replace(&mut self.opened, true)),
             // Nobody opens a room again here.
             Fact::RoomSlept(_) | Fact::RoomWoken { .. } => {}
+            // No table here is rated.
+            Fact::Rated(rated) => panic!("{rated:?}"),
             Fact::RoomClosed { .. } => assert!(!std::mem::replace(&mut self.closed, true)),
             Fact::MatchStarted(start) => {
                 assert!(self.started.insert(start.match_id), "a match begins once");

@@ -49,7 +49,7 @@ impl Commits {
                 MatchStatus::Over => &matches.finished,
                 MatchStatus::Abandoned => &matches.abandoned,
             }),
-            Fact::Reported(_) | Fact::RoomSlept(_) => {}
+            Fact::Reported(_) | Fact::RoomSlept(_) | Fact::Rated(_) => {}
         }
     }
 

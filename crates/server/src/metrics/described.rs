@@ -11,7 +11,7 @@ const SECONDS: [f64; 13] = [
 const ROWS: [f64; 9] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0];
 
 /// Counters: they only increase.
-const COUNTERS: [(&str, &str); 38] = [
+const COUNTERS: [(&str, &str); 39] = [
     ("giog_sockets_opened_total", "Opened sockets."),
     (
         "giog_sockets_closed_total",
@@ -68,6 +68,10 @@ const COUNTERS: [(&str, &str); 38] = [
     (
         "giog_commit_failed_rows_total",
         "Rows of the log that cannot be stored.",
+    ),
+    (
+        "giog_rating_faults_total",
+        "Matches of rated tables that were stored as unrated because their ratings could not be computed or stored.",
     ),
     (
         "giog_commit_busy_total",

@@ -19,8 +19,10 @@ mod parameters;
 mod players;
 mod problems;
 mod qr;
+mod ratings;
 mod rooms;
 mod server;
+mod shown_ratings;
 mod variants;
 
 use std::sync::Arc;
@@ -98,6 +100,8 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(players::matches::player_matches))
         .routes(routes!(players::export::export_player_matches))
         .routes(routes!(players::stats::player_stats))
+        .routes(routes!(ratings::player_ratings))
+        .routes(routes!(ratings::ladder))
         .routes(routes!(guests::create::create_guest))
         .routes(routes!(
             guests::me::me,
@@ -112,6 +116,7 @@ fn api() -> OpenApiRouter<App> {
         ))
         .routes(routes!(guests::devices::end_device))
         .routes(routes!(guests::push::set_push, guests::push::end_push))
+        .routes(routes!(ratings::hide_ratings))
         .routes(routes!(guests::recovery::change_recovery))
         .routes(routes!(guests::recovery::recover))
         .routes(routes!(qr::qr))

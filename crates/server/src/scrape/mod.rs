@@ -148,6 +148,7 @@ fn measure_log(app: &App) {
         ("giog_commit_retries_total", counters.retries()),
         ("giog_commit_failed_rows_total", counters.failed_rows()),
         ("giog_commit_busy_total", counters.busy()),
+        ("giog_rating_faults_total", app.store.rating_faults()),
     ] {
         counter!(name).absolute(value);
     }

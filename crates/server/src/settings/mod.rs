@@ -159,6 +159,9 @@ impl std::fmt::Debug for Operator {
 pub struct Retention {
     /// Guests who have not come for this long are deleted, with name and token.
     pub guests_days: u32,
+    /// Ratings are deleted this long after the latest match that changed them, with what matches changed. Until then their guests are kept,
+    /// however long they do not come.
+    pub ratings_days: u32,
     /// Logs of closed rooms are deleted after this time, with the room's cancelled starts.
     pub logs_days: u32,
     /// Reports are deleted after this time, settled or not: they contain names and lines of chat.
@@ -191,6 +194,7 @@ impl Default for Retention {
     fn default() -> Self {
         Self {
             guests_days: 180,
+            ratings_days: 730,
             logs_days: 30,
             reports_days: 90,
             matches_days: 0,

@@ -24,6 +24,7 @@ mod operator;
 mod pages;
 mod problems;
 mod qr;
+mod ratings;
 mod requests;
 mod rooms;
 mod secrecy;

@@ -188,6 +188,7 @@ fn least(document: &Value, schema: &Value) -> Value {
         (Some("string"), Some("uuid")) => json!("00000000-0000-4000-8000-000000000000"),
         (Some("string"), Some("uri")) => json!("https://example.org"),
         (Some("string"), None) => json!("x"),
+        (Some("boolean"), _) => json!(true),
         _ => panic!("{schema}"),
     }
 }

@@ -1,7 +1,7 @@
 //! Appends rows of rooms: a batch is stored with its facts and floors, or not at all. Also: what an error means for the batch.
 
 use super::backend::{AtOnce, Backend, Inserted};
-use super::{Database, facts, log};
+use super::{Database, facts, log, ratings};
 use crate::log::floor_of;
 use crate::{Append, AppendError, Fence, StoreError};
 
@@ -48,6 +48,8 @@ impl<B: Backend> Database<B> {
                 });
             }
         }
+        let locked = ratings::lock(&mut B::conn(&mut tx), B::LOCK_ROW_SQL, batch).await;
+        locked.map_err(|error| append_error(error, batch))?;
         for append in batch {
             let stored = self.store_consequences(&mut tx, append, batch).await;
             stored.map_err(|error| consequence_error(error, append))?;
@@ -66,7 +68,7 @@ impl<B: Backend> Database<B> {
         batch: &[Append],
     ) -> Result<(), StoreError> {
         for fact in &append.facts {
-            facts::store(&mut B::conn(tx), fact).await?;
+            facts::store(&mut B::conn(tx), fact, &self.rating_faults).await?;
         }
         if let Some(floor) = &append.floor {
             log::set_floor(&mut B::conn(tx), append.room, floor).await?;

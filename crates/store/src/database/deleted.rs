@@ -214,6 +214,7 @@ pub(super) async fn delete(
     for sql in [
         "DELETE FROM match_records WHERE match_id = $1",
         "DELETE FROM match_starts WHERE match_id = $1",
+        "DELETE FROM rated_matches WHERE match_id = $1",
         "DELETE FROM matches WHERE match_id = $1",
     ] {
         conn.execute(sql, &[id]).await?;

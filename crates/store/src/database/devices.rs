@@ -77,7 +77,9 @@ pub(super) const DEVICES_SQL: &str = "SELECT device_id, name, created_at, seen_a
 const OWNED_SQL: &str = "SELECT device_id, player_id FROM devices WHERE token_hash = $1";
 
 pub(super) const IDLE_DEVICES_SQL: &str = "SELECT device_id, player_id, seen_at FROM devices
-    WHERE seen_at < $1 AND (seen_at, device_id) > ($2, $3) ORDER BY seen_at, device_id LIMIT $4";
+    WHERE seen_at < $1 AND (seen_at, device_id) > ($2, $3)
+        AND (SELECT 1 FROM ratings WHERE ratings.player_id = devices.player_id LIMIT 1) IS NULL
+    ORDER BY seen_at, device_id LIMIT $4";
 
 pub(super) async fn by_token(
     conn: &mut Conn<'_>,

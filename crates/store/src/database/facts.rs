@@ -1,6 +1,7 @@
 //! Writes facts to the history. Every statement may be repeated.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::AtomicU64;
 
 use giog_rules::PlayerId;
 use sqlx::AssertSqlSafe;
@@ -8,11 +9,16 @@ use sqlx::AssertSqlSafe;
 use super::conn::{Conn, Value};
 use super::places::next_place_sql;
 use super::players::{players_json, winners_among};
-use super::{history, log, reports, sleeping};
+use super::{history, log, ratings, reports, sleeping};
 use crate::limits::MAX_CANCELLED_OF_ROOM;
 use crate::{CancelledStart, Fact, FinishedMatch, Rejection, StartedMatch, StoreError};
 
-pub(super) async fn store(conn: &mut Conn<'_>, fact: &Fact) -> Result<(), StoreError> {
+/// Matches that cannot be rated are counted.
+pub(super) async fn store(
+    conn: &mut Conn<'_>,
+    fact: &Fact,
+    rating_faults: &AtomicU64,
+) -> Result<(), StoreError> {
     match fact {
         Fact::RoomOpened { room, at } => {
             let sql =
@@ -34,6 +40,7 @@ pub(super) async fn store(conn: &mut Conn<'_>, fact: &Fact) -> Result<(), StoreE
         Fact::MatchFinished(finished) => store_finished(conn, finished).await,
         Fact::StartCancelled(cancelled) => store_cancelled(conn, cancelled).await,
         Fact::Reported(report) => reports::store(conn, report).await,
+        Fact::Rated(rated) => ratings::store(conn, rated, rating_faults).await,
     }
 }
 

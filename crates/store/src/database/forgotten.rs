@@ -11,7 +11,7 @@ use super::backend::{Backend, Connection};
 use super::conn::{Conn, Value};
 use super::devices;
 use super::named_text::NamedText;
-use super::sleeping;
+use super::{ratings, sleeping};
 use crate::limits::{FORGETTING_PAGE_ROOMS, RETENTION_PAGE_ROWS};
 use crate::{SecretHash, StoreError};
 
@@ -105,7 +105,7 @@ pub(super) fn reports_sql<B: Backend>() -> String {
     )
 }
 
-/// Deletes a person's name, devices and recovery code, and adds them to the list of those whose names are to be removed everywhere else.
+/// Deletes a person's name, devices, recovery code and ratings, and adds them to the list of those whose names are to be removed everywhere else.
 /// Returns the hashes of the tokens. If a token is given, it must not have ended.
 pub(super) async fn forget(
     conn: &mut Conn<'_>,
@@ -120,6 +120,7 @@ pub(super) async fn forget(
     let sql = "DELETE FROM guests WHERE player_id = $1";
     conn.execute(sql, &[Value::Id(player.0)]).await?;
     sleeping::forget_owner(conn, player).await?;
+    ratings::delete(conn, player).await?;
     let sql =
         "INSERT INTO forgotten (player_id, forgotten_at) VALUES ($1, $2) ON CONFLICT DO NOTHING";
     let values = [Value::Id(player.0), Value::Int(at.unix_ms())];

@@ -59,7 +59,9 @@ pub(super) const GUEST_SQL: &str =
     FROM guests WHERE player_id = $1";
 
 pub(super) const IDLE_SQL: &str = "SELECT player_id, seen_at FROM guests
-    WHERE seen_at < $1 AND (seen_at, player_id) > ($2, $3) ORDER BY seen_at, player_id LIMIT $4";
+    WHERE seen_at < $1 AND (seen_at, player_id) > ($2, $3)
+        AND (SELECT 1 FROM ratings WHERE ratings.player_id = guests.player_id LIMIT 1) IS NULL
+    ORDER BY seen_at, player_id LIMIT $4";
 
 /// The people are one parameter, however many they are, so that the statement is prepared once. Each database has its own form of a list.
 /// The columns of SQLite's form have the names of the row's fields.
@@ -199,7 +201,8 @@ pub(super) async fn delete_idle(
     player: PlayerId,
     at: Timestamp,
 ) -> Result<u64, StoreError> {
-    let sql = "DELETE FROM guests WHERE player_id = $1 AND seen_at < $2";
+    let sql = "DELETE FROM guests WHERE player_id = $1 AND seen_at < $2
+        AND NOT EXISTS (SELECT 1 FROM ratings WHERE ratings.player_id = guests.player_id)";
     conn.execute(sql, &[Value::Id(player.0), Value::Int(at.unix_ms())])
         .await
 }

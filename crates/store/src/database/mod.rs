@@ -21,6 +21,7 @@ mod places;
 mod players;
 mod published;
 mod push;
+mod ratings;
 mod recovery;
 mod reports;
 mod sleeping;
@@ -30,9 +31,11 @@ mod tests;
 use std::collections::{BTreeSet, HashSet};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use async_trait::async_trait;
 use giog_protocol::{DeclaredBot, DeviceId, RoomId};
+use giog_ratings::Pool;
 use giog_rules::{MatchId, PlayerId, Timestamp};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
@@ -60,9 +63,10 @@ use crate::limits::{
 };
 use crate::{
     AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
-    DevicePush, Fence, Guest, KeptReport, LeaseError, Log, MatchClass, MatchFilter, MatchSummary,
-    Named, NewDevice, Page, Publication, PushSubscription, ReportId, RoomLog, SecretHash, Sleeping,
-    Slice, StartedMatch, StoreError, StoredRecord, Sweep,
+    DevicePush, Fence, Guest, KeptReport, LadderPlace, LeaseError, Log, MatchClass, MatchFilter,
+    MatchRatings, MatchSummary, Named, NewDevice, Page, Publication, PushSubscription,
+    RatingChange, Ratings, ReportId, RoomLog, SecretHash, Sleeping, Slice, StartedMatch,
+    StoreError, StoredRecord, Sweep,
 };
 
 /// A store on a database.
@@ -71,6 +75,8 @@ pub struct Database<B> {
     pub(crate) backend: B,
     /// Permits for transactions other than those of rooms.
     turns: Arc<Semaphore>,
+    /// Matches that could not be rated.
+    rating_faults: AtomicU64,
 }
 
 /// A transaction; dropping it undoes it.
@@ -97,7 +103,11 @@ impl<B: Backend> DerefMut for Transaction<B> {
 impl<B: Backend> Database<B> {
     pub(crate) fn new(backend: B) -> Self {
         let turns = Arc::new(Semaphore::new(B::OTHER_WRITERS));
-        Self { backend, turns }
+        Self {
+            backend,
+            turns,
+            rating_faults: AtomicU64::new(0),
+        }
     }
 
     async fn reader(&self) -> Result<B::Reader, StoreError> {
@@ -758,6 +768,74 @@ impl<B: Backend> Database<B> {
         let settled = reports::settle(&mut B::conn(&mut tx), id, note, at).await?;
         self.commit(tx).await?;
         Ok(settled)
+    }
+
+    /// The number of matches that could not be rated because of a fault, since the start.
+    pub fn rating_faults(&self) -> u64 {
+        self.rating_faults.load(Ordering::Relaxed)
+    }
+
+    pub(crate) async fn ladder(
+        &self,
+        pool: &Pool,
+        cursor: Option<Cursor>,
+        limit: u32,
+    ) -> Result<Page<LadderPlace>, StoreError> {
+        self.history(async |conn| ratings::ladder(conn, pool, cursor, limit).await)
+            .await
+    }
+
+    pub(crate) async fn ratings(&self, player: PlayerId) -> Result<Ratings, StoreError> {
+        self.history(async |conn| ratings::of_person(conn, player).await)
+            .await
+    }
+
+    pub(crate) async fn rating_changes(
+        &self,
+        player: PlayerId,
+        pool: &Pool,
+    ) -> Result<Vec<RatingChange>, StoreError> {
+        self.history(async |conn| ratings::changes(conn, player, pool).await)
+            .await
+    }
+
+    pub(crate) async fn match_ratings(
+        &self,
+        id: MatchId,
+    ) -> Result<Option<MatchRatings>, StoreError> {
+        self.history(async |conn| ratings::of_match(conn, id).await)
+            .await
+    }
+
+    pub(crate) async fn hide_ratings(
+        &self,
+        token: SecretHash,
+        hidden: bool,
+    ) -> Result<(), StoreError> {
+        let mut tx = self.begin().await?;
+        ratings::hide(&mut B::conn(&mut tx), token, hidden).await?;
+        self.commit(tx).await
+    }
+
+    pub(crate) async fn leave_ladders_idle_since(&self, at: Timestamp) -> Result<u64, StoreError> {
+        self.delete_before(ratings::IDLE_RATINGS_SQL, at).await
+    }
+
+    pub(crate) async fn delete_ratings_idle_since(&self, at: Timestamp) -> Result<u64, StoreError> {
+        let values = [Value::Int(at.unix_ms()), Value::Int(RETENTION_PAGE_ROWS)];
+        let mut deleted = 0;
+        loop {
+            self.delete_before(ratings::DELETE_CHANGES_SQL, at).await?;
+            let mut tx = self.begin().await?;
+            let some = B::conn(&mut tx)
+                .execute(ratings::DELETE_RATINGS_SQL, &values)
+                .await?;
+            self.commit(tx).await?;
+            if some == 0 {
+                return Ok(deleted);
+            }
+            deleted += some;
+        }
     }
 
     pub(crate) async fn delete_reports_before(&self, at: Timestamp) -> Result<u64, StoreError> {

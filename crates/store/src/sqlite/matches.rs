@@ -87,7 +87,8 @@ impl MatchChanges {
                     | Fact::RoomSlept(_)
                     | Fact::RoomWoken { .. }
                     | Fact::StartCancelled(_)
-                    | Fact::Reported(_) => {}
+                    | Fact::Reported(_)
+                    | Fact::Rated(_) => {}
                 }
             }
             if let Some(floor) = &append.floor {

@@ -45,7 +45,8 @@ impl RoomChanges {
                     | Fact::MatchStarted(_)
                     | Fact::MatchFinished(_)
                     | Fact::StartCancelled(_)
-                    | Fact::Reported(_) => {}
+                    | Fact::Reported(_)
+                    | Fact::Rated(_) => {}
                 }
             }
             if append.closes() {

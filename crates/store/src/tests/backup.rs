@@ -16,8 +16,8 @@ use super::samples::{
 use crate::backup::columns;
 use crate::{
     AddressRange, Append, Archive, Backup, BackupError, BackupMeta, Ban, BanTarget, Fact, Floor,
-    Log as _, MatchFilter, MatchStatus, OpenOptions, RestoreError, StoreError, StoredRecord,
-    back_up, migrations, open,
+    Log as _, MatchFilter, MatchStatus, OpenOptions, RankedPerson, RatedMatch, RestoreError,
+    StoreError, StoredRecord, back_up, migrations, open,
 };
 
 on_both!(
@@ -73,6 +73,10 @@ pub(super) async fn fill(store: &Archive) {
         let append = row(room(3), index, &body);
         store.append(fence, &[append]).await.expect("stored");
     }
+    for number in 1..=100 {
+        let created = store.create_guest(player(number.into()), "爵 '\"", device(number), at(0));
+        created.await.expect("created");
+    }
     let (mut bytes, mut abandoned) = (finished(1), finished(2));
     bytes.record = StoredRecord::new((0..=255).collect());
     (abandoned.status, abandoned.listed) = (MatchStatus::Abandoned, false);
@@ -87,6 +91,19 @@ pub(super) async fn fill(store: &Archive) {
         Fact::StartCancelled(nobody),
         Fact::Reported(reported(1)),
         Fact::Reported(reported(2)),
+        Fact::Rated(RatedMatch {
+            match_id: finished(1).match_id,
+            pool: "giog/3/live".parse().expect("a pool"),
+            at: at(60_000),
+            people: [1, 2]
+                .map(|rank| RankedPerson {
+                    seat: rank - 1,
+                    player: player(rank.into()),
+                    rank,
+                })
+                .into(),
+            unrated: None,
+        }),
     ];
     store_facts(store, fence, 200, facts).await;
     let left = left_of(&finished(5));
@@ -94,10 +111,6 @@ pub(super) async fn fill(store: &Archive) {
     assert_eq!(deleted.expect("deleted"), 1);
     let settled = store.settle_report(reported(1).report_id, "warned", at(9));
     assert!(settled.await.expect("an answer"));
-    for number in 1..=100 {
-        let created = store.create_guest(player(number.into()), "爵 '\"", device(number), at(0));
-        created.await.expect("created");
-    }
     let set = store.set_recovery([3; 32], None, [3; 32]).await;
     assert!(set.expect("an answer"));
     let addresses: AddressRange = "2001:db8::/64".parse().expect("a range");

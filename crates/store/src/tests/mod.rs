@@ -27,6 +27,7 @@ mod opening;
 mod places;
 mod published;
 mod push;
+mod ratings;
 mod reports;
 mod rooms;
 pub(crate) mod samples;

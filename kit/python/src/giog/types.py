@@ -1274,6 +1274,7 @@ StandReason: TypeAlias = Literal[
     "made_way",
     "no_such_seat",
     "bots",
+    "match_over",
 ]
 
 
@@ -3128,6 +3129,7 @@ class RequestQuickPlay(TypedDict):
     bots: NotRequired[bool | None]
     id: int
     key: str
+    rated: NotRequired[bool | None]
     type: Literal["quick_play"]
     variant: NotRequired[Variant | None]
 
@@ -3473,6 +3475,7 @@ class RoomSummary(TypedDict):
     matches: int
     phase: Phase
     quick: bool
+    rated: NotRequired[bool]
     room: RoomId
     seats: list[Occupant | None]
     spectators: bool
@@ -3607,6 +3610,7 @@ class Settings(TypedDict):
     clock: Clock
     hints: HintMode
     options: Options
+    rated: NotRequired[bool]
     reveal_pause_ms: int
     seats: int
     spectators: bool

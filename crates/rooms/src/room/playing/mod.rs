@@ -51,6 +51,10 @@ pub(super) struct Playing {
     concealed: Concealed,
     /// Entries of the log since its start that are not actions.
     pub entries_beside: u32,
+    /// Whether the server was away during it, or could not store: the room's clock stood still for longer than [`INTERRUPTED_MS`].
+    pub was_interrupted: bool,
+    /// By how much the date is ahead of the room's clock, in milliseconds.
+    delay_ms: i64,
     /// How many players have resigned.
     pub resignations: u32,
     pub started_at: Timestamp,
@@ -141,6 +145,14 @@ pub(super) const WITHDRAWN_BYTES: usize = 128 * 1024;
 /// The bytes of a withdrawn play in a record besides its own text: the action that takes it back, times, a commitment.
 const WITHDRAWN_BESIDE: usize = 512;
 
+/// How long the clock of a room may stand still in a match until the server counts as having been away, in milliseconds: people who come
+/// back within it find their table before a stand-in plays for them.
+const INTERRUPTED_MS: i64 = 10_000;
+
+fn delay_ms(at_ms: u64, wall: Timestamp) -> i64 {
+    wall.unix_ms().saturating_sub_unsigned(at_ms)
+}
+
 /// What is needed to start a match.
 pub(super) struct MatchSetup<'a> {
     pub context: &'a Context,
@@ -207,6 +219,8 @@ impl Playing {
             windows: settings.windows.unwrap_or_default(),
             concealed: Concealed::default(),
             entries_beside: 0,
+            was_interrupted: false,
+            delay_ms: delay_ms(beginning.at_ms, beginning.started_at),
             resignations: 0,
             started_at: beginning.started_at,
             latest_at: beginning.started_at,
@@ -319,6 +333,18 @@ impl Playing {
         };
         let mut agree = self.seats.seats().filter(plays).peekable();
         agree.peek().is_some() && agree.all(|seat| self.seats[seat].ending)
+    }
+
+    /// Notes the time of an entry.
+    pub fn note_delay(&mut self, at_ms: u64, wall: Timestamp) {
+        let before_ms = std::mem::replace(&mut self.delay_ms, delay_ms(at_ms, wall));
+        self.was_interrupted |= self.delay_ms.saturating_sub(before_ms) > INTERRUPTED_MS;
+    }
+
+    /// Whether a stand-in has the last word for a seat: one plays it, and has been there for some action. The record says so.
+    pub fn is_stood_in_for(&self, seat: Seat) -> bool {
+        let away = self.seats[seat].away;
+        away.is_some_and(|away| away.from < self.action_count())
     }
 
     /// Whether absent players lose when their clock runs out, and nobody plays for them.

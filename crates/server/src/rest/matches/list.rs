@@ -18,7 +18,7 @@ use crate::state::App;
 use crate::summaries::summaries;
 
 /// The default number of matches per page.
-const USUAL_PAGE: u32 = 20;
+pub(crate) const USUAL_PAGE: u32 = 20;
 
 /// The player whose finished matches are requested.
 #[derive(Debug, Deserialize, IntoParams)]

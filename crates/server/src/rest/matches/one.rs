@@ -18,6 +18,7 @@ use crate::client::ClientAddress;
 use crate::problem::RestError;
 use crate::records::ReadFor;
 use crate::rest::extract::{Caller, Json, Path};
+use crate::rest::shown_ratings::match_rating;
 use crate::state::App;
 use crate::summaries::summaries;
 
@@ -94,9 +95,11 @@ async fn finished(
     };
     // The record is available here, so this is also known for older matches.
     summary.end = result.end();
+    let rated = app.store.match_ratings(id).await?;
     Ok(FinishedMatch {
         summary,
         result,
+        rated: rated.as_ref().map(match_rating),
         links: MatchLinks {
             record: format!("/api/v1/matches/{id}/record"),
             events: format!("/api/v1/matches/{id}/events"),

@@ -11,13 +11,13 @@ mod unions;
 mod words;
 
 use giog_protocol::Phase;
-use giog_protocol::rest::MatchStatus;
 use giog_protocol::rest::{
     CancelledStarts, DeviceList, GuestInput, HandedOver, HandoverCode, HandoverInput, Health,
     KeyList, MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, PlayerStats, ProblemDetails,
     ProblemType, PushInput, QrCode, QrInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput,
     RenameInput, RoomInfo, RoomList, ServerInfo, VariantList,
 };
+use giog_protocol::rest::{Ladder, MatchStatus, Pace, PlayerRatings, RatingInput};
 use giog_rules::{Record, Variant, VariantInfo};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -36,6 +36,11 @@ pub fn variant_schema() -> RefOr<Schema> {
 /// The schema of the query parameter `status`.
 pub fn status_schema() -> RefOr<Schema> {
     named::<MatchStatus>()
+}
+
+/// The schema of the query parameter `clock`.
+pub fn pace_schema() -> RefOr<Schema> {
+    named::<Pace>()
 }
 
 /// The schema of the query parameter `phase`.
@@ -127,9 +132,10 @@ fn schemas() -> Map<String, Value> {
     add::<(RoomList, ServerInfo, VariantInfo, VariantList)>(&mut answers);
     add::<(DeviceList, HandedOver, HandoverCode, QrCode)>(&mut answers);
     add::<(PlayerStats, Recovered, RecoveryCode)>(&mut answers);
+    add::<(Ladder, Pace, PlayerRatings)>(&mut answers);
     let mut inputs = inputs();
     add::<(GuestInput, RenameInput, HandoverInput, QrInput)>(&mut inputs);
-    add::<(PushInput, RecoverInput, RecoveryInput)>(&mut inputs);
+    add::<(PushInput, RatingInput, RecoverInput, RecoveryInput)>(&mut inputs);
     together(answers, inputs)
 }
 

@@ -25,6 +25,10 @@ use crate::database::published::{
     LAST_PUBLICATION_SQL, PUBLICATION_SQL, numbers_sql, summaries_sql, unpublished_sql,
 };
 use crate::database::push::{END_ENDPOINT_SQL, PUSH_SQL};
+use crate::database::ratings::{
+    CHANGES_SQL, DELETE_CHANGES_SQL, DELETE_RATINGS_SQL, HIDES_SQL, IDLE_RATINGS_SQL, LADDER_SQL,
+    OF_MATCH_SQL, RATED_MATCH_SQL, RATINGS_SQL,
+};
 use crate::database::recovery::BY_RECOVERY_SQL;
 use crate::database::reports::{
     DELETE_REPORTS_SQL, OPEN_REPORTS_SQL, REPORT_CHAT_SQL, REPORTS_SQL, WAITING_REPORTS_SQL,
@@ -48,7 +52,68 @@ pub(super) fn cases(is_sqlite: bool) -> Vec<Case> {
     cases.extend(latest());
     cases.extend(sleeping());
     cases.extend(published(is_sqlite));
+    cases.extend(ratings());
     cases
+}
+
+/// Every query about ratings.
+fn ratings() -> Vec<Case> {
+    let case = |sql: &str, values: &[Value<'static>], sqlite, postgres| Case {
+        sql: sql.to_owned(),
+        values: values.to_vec(),
+        indices: (sqlite, postgres),
+        times: 1,
+        merges: false,
+    };
+    let (pool, limit) = (Value::Text("giog/4-5/live"), Value::Int(20));
+    let id = Value::Id(finished(5).match_id.0);
+    let old = [Value::Int(at(5).unix_ms()), limit];
+    vec![
+        case(
+            LADDER_SQL,
+            &[pool, Value::Int(at(500).unix_ms()), id, limit],
+            "ratings_ladder (pool=? AND ladder>? AND (ladder,player_id)<(?,?))",
+            "ratings_ladder",
+        ),
+        case(RATINGS_SQL, &[id], "USING PRIMARY KEY", "ratings_pkey"),
+        case(
+            CHANGES_SQL,
+            &[id, pool, limit],
+            "USING PRIMARY KEY",
+            "rating_changes_pkey",
+        ),
+        case(
+            OF_MATCH_SQL,
+            &[id],
+            "rating_changes_by_match",
+            "rating_changes_by_match",
+        ),
+        case(
+            RATED_MATCH_SQL,
+            &[id],
+            "USING PRIMARY KEY",
+            "rated_matches_pkey",
+        ),
+        case(HIDES_SQL, &[id], "USING PRIMARY KEY", "guests_pkey"),
+        case(
+            IDLE_RATINGS_SQL,
+            &old,
+            "ratings_in_ladders_by_time",
+            "ratings_in_ladders_by_time",
+        ),
+        case(
+            DELETE_RATINGS_SQL,
+            &old,
+            "ratings_by_time",
+            "ratings_by_time",
+        ),
+        case(
+            DELETE_CHANGES_SQL,
+            &old,
+            "ratings_by_time",
+            "ratings_by_time",
+        ),
+    ]
 }
 
 /// Every query about the order in which matches become public.
@@ -390,6 +455,7 @@ fn latest() -> Vec<Case> {
     let of_date = AHEAD_OF_TIME_SQL.into_iter().zip([
         "guests_by_seen",
         "devices_by_seen",
+        "ratings_by_time",
         "reports_by_time",
         "rooms_closed",
         "sleeping_rooms_by_time",

@@ -1,0 +1,212 @@
+//! `/ladders/{variant}`, `/players/{player}/ratings`, and whether one hides one's ratings.
+
+use std::collections::HashMap;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use giog_protocol::rest::{
+    Ladder, LadderPlace, Pace, PlayerRatings, PoolRating, ProblemCode, RatingInput, RatingPoint,
+};
+use giog_protocol::{PlayerName, PlayerTag};
+use giog_ratings::{Pool, SeatGroup};
+use giog_rules::{PlayerId, Variant};
+use giog_store::{Cursor, MAX_PAGE_MATCHES};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::extract::{Caller, Json, Path, Query, Token};
+use super::matches::list::USUAL_PAGE;
+use super::openapi::{pace_schema, variant_schema};
+use super::parameters::page_cursor;
+use super::shown_ratings::shown;
+use crate::guests::hash;
+use crate::problem::RestError;
+use crate::state::App;
+
+/// The number of seats of most tables.
+const USUAL_SEATS: u8 = 4;
+
+/// Which ladder, and which page of it.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct LadderQuery {
+    /// The number of seats; default 4, or the nearest number that the game allows. Four and five count together.
+    #[param(minimum = 2, maximum = 8)]
+    seats: Option<u8>,
+    /// How long people have; default `live`.
+    #[param(schema_with = pace_schema, required = false)]
+    clock: Option<Pace>,
+    /// The `next` of the page before; empty for the first page.
+    cursor: Option<String>,
+    /// Places per page, 1 to 100; default 20.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<u32>,
+}
+
+/// A ladder
+///
+/// The people with the best ratings in a game, for a group of seats and a kind of clock. Who hides the rating is not in it, nor who has not
+/// played a rated match of it for three months.
+#[utoipa::path(
+    get,
+    path = "/api/v1/ladders/{variant}",
+    tag = "players",
+    params(("variant" = String, Path, description = "The game."), LadderQuery),
+    responses(
+        (status = 200, description = "A page of it.", body = ref("#/components/schemas/Ladder")),
+        (status = 400, description = "`bad_parameter`."),
+        (status = 404, description = "`no_such_variant`: there is no such game."),
+    )
+)]
+pub async fn ladder(
+    State(app): State<App>,
+    Path(variant): Path<String>,
+    Query(query): Query<LadderQuery>,
+) -> Result<Json<Ladder>, RestError> {
+    let variant: Variant = variant.parse().map_err(|_| ProblemCode::NoSuchVariant)?;
+    let cursor: Option<Cursor> = page_cursor(query.cursor.as_deref())?;
+    let limit = query.limit.unwrap_or(USUAL_PAGE);
+    if !(1..=MAX_PAGE_MATCHES).contains(&limit) {
+        let text = "`limit` must be from 1 to 100".to_owned();
+        return Err(RestError::BadParameter(text));
+    }
+    let (least, most) = variant.players().into_inner();
+    let seats = usize::from(query.seats.unwrap_or(USUAL_SEATS));
+    if query.seats.is_some() && !(least..=most).contains(&seats) {
+        let text = format!("`seats` must be from {least} to {most} in this game");
+        return Err(RestError::BadParameter(text));
+    }
+    let seats = u8::try_from(seats.clamp(least, most)).unwrap_or(USUAL_SEATS);
+    let clock = query.clock.unwrap_or_default();
+    let pool = Pool {
+        game: variant.id().to_owned(),
+        seats: SeatGroup::of(seats),
+        pace: match clock {
+            Pace::Live => giog_ratings::Pace::Live,
+            Pace::Days => giog_ratings::Pace::Days,
+        },
+    };
+    let page = app.store.ladder(&pool, cursor, limit).await?;
+    let people: Vec<PlayerId> = page.items.iter().map(|place| place.player).collect();
+    let names = if people.is_empty() {
+        Vec::new()
+    } else {
+        app.store.names(&people).await?
+    };
+    let names: HashMap<PlayerId, String> = names
+        .into_iter()
+        .map(|named| (named.player, named.name))
+        .collect();
+    let places = page.items.iter().map(|place| LadderPlace {
+        player: place.player,
+        name: names
+            .get(&place.player)
+            .map(|name| PlayerName::restored(name)),
+        tag: PlayerTag::of(place.player),
+        rating: shown(place.rating),
+        matches: place.matches,
+        provisional: place.rating.is_provisional(),
+    });
+    Ok(Json(Ladder {
+        variant,
+        seats: pool.seats.to_string(),
+        clock,
+        places: places.collect(),
+        next: page.next.map(|next| next.to_string()),
+    }))
+}
+
+/// Which ratings of a player.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct RatingsQuery {
+    /// Only those of this game.
+    #[param(schema_with = variant_schema, required = false)]
+    variant: Option<Variant>,
+}
+
+/// A player's ratings
+///
+/// With what the latest matches made of each, for a graph. If the player hides them, only the player sees any.
+#[utoipa::path(
+    get,
+    path = "/api/v1/players/{player}/ratings",
+    tag = "players",
+    params(("player" = uuid::Uuid, Path, description = "The player."), RatingsQuery),
+    security((), ("token" = [])),
+    responses(
+        (status = 200, description = "The ratings; none for somebody without rated matches.", body = ref("#/components/schemas/PlayerRatings")),
+        (status = 400, description = "`bad_parameter`."),
+    )
+)]
+pub async fn player_ratings(
+    State(app): State<App>,
+    Path(player): Path<PlayerId>,
+    caller: Caller,
+    Query(query): Query<RatingsQuery>,
+) -> Result<Json<PlayerRatings>, RestError> {
+    let stored = app.store.ratings(player).await?;
+    let shows = !stored.hidden || caller.player() == Some(player);
+    let mut ratings = Vec::new();
+    for one in stored.ratings.into_iter().filter(|_| shows) {
+        // A game of a later version is left out.
+        let Ok(variant) = one.pool.game.parse::<Variant>() else {
+            continue;
+        };
+        if query.variant.is_some_and(|wanted| wanted != variant) {
+            continue;
+        }
+        let changes = app.store.rating_changes(player, &one.pool).await?;
+        let changes = changes.iter().map(|change| RatingPoint {
+            match_id: change.match_id,
+            ended_at: change.at,
+            rank: change.rank,
+            rating: shown(change.after),
+        });
+        ratings.push(PoolRating {
+            variant,
+            seats: one.pool.seats.to_string(),
+            clock: match one.pool.pace {
+                giog_ratings::Pace::Live => Pace::Live,
+                giog_ratings::Pace::Days => Pace::Days,
+            },
+            rating: shown(one.rating),
+            matches: one.matches,
+            provisional: one.rating.is_provisional(),
+            rated_at: one.rated_at,
+            changes: changes.collect(),
+        });
+    }
+    Ok(Json(PlayerRatings {
+        player,
+        hidden: stored.hidden,
+        ratings,
+    }))
+}
+
+/// Hide your ratings
+///
+/// Hidden, they are in no ladder, at no match and not on your page, also those of earlier matches; rated matches change them as before.
+#[utoipa::path(
+    put,
+    path = "/api/v1/guests/me/rating",
+    tag = "guests",
+    security(("token" = [])),
+    request_body = ref("#/components/schemas/RatingInput"),
+    responses(
+        (status = 204, description = "It is so."),
+        (status = 400, description = "`bad_request`, `bad_json`."),
+        (status = 401, description = "`token_wanted`, `bad_token`."),
+        (status = 413, description = "`body_too_large`."),
+        (status = 415, description = "`not_json`."),
+    )
+)]
+pub async fn hide_ratings(
+    State(app): State<App>,
+    Token(token): Token,
+    Json(RatingInput { hidden }): Json<RatingInput>,
+) -> Result<StatusCode, RestError> {
+    app.guests.known_by(&token).await?;
+    app.store.hide_ratings(hash(&token), hidden).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

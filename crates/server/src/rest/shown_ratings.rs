@@ -1,0 +1,33 @@
+//! Ratings as they are shown.
+
+use giog_protocol::rest::{MatchRating, SeatRating, ShownRating, Unrated};
+use giog_ratings::Rating;
+use giog_rules::Seat;
+use giog_store::MatchRatings;
+
+/// What a match of a rated table changed.
+pub(super) fn match_rating(stored: &MatchRatings) -> MatchRating {
+    let changes = stored.changes.iter().map(|change| SeatRating {
+        seat: Seat::new(change.seat.into()),
+        player: change.player,
+        rank: change.rank,
+        before: shown(change.before),
+        after: shown(change.after),
+        provisional: change.after.is_provisional(),
+    });
+    MatchRating {
+        unrated: stored.unrated.map(|reason| match reason {
+            giog_store::Unrated::Fault => Unrated::Fault,
+            giog_store::Unrated::Abandoned => Unrated::Abandoned,
+            giog_store::Unrated::Outage => Unrated::Outage,
+        }),
+        changes: changes.collect(),
+    }
+}
+
+pub(super) const fn shown(rating: Rating) -> ShownRating {
+    ShownRating {
+        points: rating.points(),
+        plus_minus: rating.plus_minus(),
+    }
+}

@@ -1,0 +1,175 @@
+//! Rated quick play, and what REST says of ratings.
+
+use axum::http::Method;
+use serde_json::{Value, json};
+
+use crate::common::{Conn, TestServer, settle};
+
+/// A new guest from a network of their own.
+async fn guest(server: &TestServer, number: u8) -> Conn {
+    let address = std::net::Ipv4Addr::new(198, 51, 100, number);
+    let mut conn = server.connect_from(address.into());
+    conn.greet(json!({ "protocol": 1, "name": format!("p{number}") }))
+        .await;
+    conn
+}
+
+/// A rated match of xiangqi that the first person loses; returns its id.
+async fn played(server: &TestServer, people: &mut [Conn; 2], key: &str) -> String {
+    let mut room = Value::Null;
+    for conn in &mut *people {
+        conn.events.clear();
+        conn.now = Value::Null;
+        let quick =
+            json!({ "type": "quick_play", "key": key, "variant": "xiangqi", "rated": true });
+        room = conn.say(quick).await["room"].take();
+    }
+    // Whoever comes last is shown the match in a snapshot.
+    let start = people[0].hear_event("start").await;
+    let match_id = start["match_id"].as_str().expect("a match").to_owned();
+    for conn in &mut *people {
+        conn.hear_until(|conn| !conn.now["you"]["turn"].is_null())
+            .await;
+    }
+    settle(people).await;
+    let room = room.as_str().expect("a room");
+    people[0].act(room, json!({ "do": "resign" })).await;
+    for conn in people {
+        conn.hear_event("finished").await;
+    }
+    server.clock.advance(60_000);
+    match_id
+}
+
+async fn ratings(server: &TestServer, player: &str) -> Value {
+    let path = format!("/api/v1/players/{player}/ratings");
+    server.get(&path).await.ok(200)
+}
+
+#[tokio::test]
+async fn a_rated_match_is_in_its_answer_in_the_ladder_and_with_its_players() {
+    let server = TestServer::new().await;
+    let mut people = [guest(&server, 1).await, guest(&server, 2).await];
+    let [loser, winner] = [people[0].player(), people[1].player()];
+    let first = played(&server, &mut people, "1").await;
+    // It is there as soon as people are told that the match is over.
+    let info = server
+        .get(&format!("/api/v1/matches/{first}"))
+        .await
+        .ok(200);
+    let rated = &info["rated"];
+    assert_eq!(rated["unrated"], Value::Null);
+    let changes = rated["changes"].as_array().expect("changes");
+    assert_eq!(changes.len(), 2);
+    let of = |player: &str| changes.iter().find(|one| one["player"] == player);
+    let (won, lost) = (of(&winner).expect("rated"), of(&loser).expect("rated"));
+    assert_eq!([&won["rank"], &lost["rank"]], [&json!(1), &json!(2)]);
+    for one in [won, lost] {
+        assert_eq!(one["before"], json!({ "points": 1500, "plus_minus": 667 }));
+        assert_eq!(one["provisional"], true);
+    }
+    let points = |rating: &Value| rating["points"].as_i64().expect("points");
+    assert!(points(&won["after"]) > 1500 && points(&lost["after"]) < 1500);
+    let record = server
+        .get(&format!("/api/v1/matches/{first}/record"))
+        .await
+        .ok(200);
+    assert!(!record.to_string().contains("rated"));
+
+    let second = played(&server, &mut people, "2").await;
+    let own = ratings(&server, &winner).await;
+    assert_eq!(own["hidden"], false);
+    let pool = &own["ratings"][0];
+    assert_eq!(pool["variant"], "xiangqi");
+    assert_eq!(
+        [&pool["seats"], &pool["clock"]],
+        [&json!("2"), &json!("live")]
+    );
+    assert_eq!(pool["matches"], 2);
+    let seen = pool["changes"].as_array().expect("changes");
+    let seen: Vec<&Value> = seen.iter().map(|change| &change["match_id"]).collect();
+    assert_eq!(seen, [&json!(first), &json!(second)]);
+    assert_eq!(pool["changes"][1]["points"], pool["points"]);
+    let ladder = server.get("/api/v1/ladders/xiangqi").await.ok(200);
+    let places = ladder["places"].as_array().expect("places");
+    let places: Vec<&Value> = places.iter().map(|place| &place["player"]).collect();
+    assert_eq!(places, [&json!(winner), &json!(loser)]);
+    assert_eq!(ladder["places"][0]["name"], "p2");
+    let page = server.get("/api/v1/ladders/xiangqi?limit=1").await.ok(200);
+    let next = page["next"].as_str().expect("another page");
+    let page = format!("/api/v1/ladders/xiangqi?limit=1&cursor={next}");
+    let page = server.get(&page).await.ok(200);
+    assert_eq!(page["places"][0]["player"], json!(loser));
+    assert_eq!(page["next"], Value::Null);
+}
+
+#[tokio::test]
+async fn who_hides_the_rating_sees_it_alone() {
+    let server = TestServer::new().await;
+    let mut people = [guest(&server, 1).await, guest(&server, 2).await];
+    let winner = people[1].player();
+    let id = played(&server, &mut people, "1").await;
+    let token = people[1].token();
+    let hide = async |token: Option<&str>, hidden: bool| {
+        let body = json!({ "hidden": hidden });
+        let path = "/api/v1/guests/me/rating";
+        server.send(Method::PUT, path, token, body).await
+    };
+    assert_eq!(hide(None, true).await.ok(401)["code"], "token_wanted");
+    let hidden = hide(Some(&token), true).await;
+    assert_eq!(hidden.status, 204);
+    let seen = ratings(&server, &winner).await;
+    assert_eq!(
+        [&seen["hidden"], &seen["ratings"]],
+        [&json!(true), &json!([])]
+    );
+    let path = format!("/api/v1/players/{winner}/ratings");
+    let own = server.get_as(&token, &path).await.ok(200);
+    assert_eq!(own["ratings"][0]["matches"], 1);
+    let info = server.get(&format!("/api/v1/matches/{id}")).await.ok(200);
+    let changes = info["rated"]["changes"].as_array().expect("changes");
+    assert!(changes.len() == 1 && changes[0]["player"] != json!(winner));
+    let ladder = server.get("/api/v1/ladders/xiangqi").await.ok(200);
+    assert_eq!(ladder["places"].as_array().map(Vec::len), Some(1));
+    let shown = hide(Some(&token), false).await;
+    assert_eq!(shown.status, 204);
+    let ladder = server.get("/api/v1/ladders/xiangqi").await.ok(200);
+    assert_eq!(ladder["places"].as_array().map(Vec::len), Some(2));
+}
+
+#[tokio::test]
+async fn ladders_that_cannot_be_are_refused_and_others_may_be_empty() {
+    let server = TestServer::new().await;
+    let empty = server.get("/api/v1/ladders/giog?seats=3").await.ok(200);
+    assert_eq!(
+        [&empty["seats"], &empty["places"], &empty["clock"]],
+        [&json!("3"), &json!([]), &json!("live")]
+    );
+    let usual = server.get("/api/v1/ladders/giog?clock=days").await.ok(200);
+    assert_eq!(
+        [&usual["seats"], &usual["clock"]],
+        [&json!("4-5"), &json!("days")]
+    );
+    let none = server.get("/api/v1/ladders/chess").await;
+    assert_eq!(none.ok(404)["code"], "no_such_variant");
+    for query in ["seats=9", "limit=0", "limit=101", "cursor=x", "clock=slow"] {
+        let bad = server.get(&format!("/api/v1/ladders/giog?{query}")).await;
+        assert_eq!(bad.ok(400)["code"], "bad_parameter", "{query}");
+    }
+    let nobody = "00000000-0000-4000-8000-000000000000";
+    assert_eq!(ratings(&server, nobody).await["ratings"], json!([]));
+}
+
+/// The two are led to tables of their own, and wait.
+#[tokio::test]
+async fn two_of_one_address_have_no_rated_match() {
+    let server = TestServer::new().await;
+    let mut rooms = Vec::new();
+    for name in ["Lin", "Wu"] {
+        let mut conn = server.person(name).await;
+        let quick =
+            json!({ "type": "quick_play", "key": "k", "variant": "xiangqi", "rated": true });
+        rooms.push(conn.say(quick).await["room"].clone());
+    }
+    assert_ne!(rooms[0], rooms[1]);
+}
