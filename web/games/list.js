@@ -39,6 +39,7 @@ import { chuckALuck } from "./chuck-a-luck/index.js";
  * @property {string[]} [actions] the kinds of action that the page can show in its decision `choose`
  * @property {boolean} [windows] whether players claim in windows of time; then nothing can be taken back
  * @property {boolean} [takesBack] whether on its board a turn can be taken back by consent
+ * @property {boolean} [isExact] whether the one level of its bots is exact: the game is solved, or pure odds
  * @property {boolean} [triple] whether it has the bet on any triple only if the option `any_triple` says so
  */
 

@@ -7,6 +7,7 @@
  */
 
 import { h } from "../dom.js";
+import { GAMES } from "../games/list.js";
 import { later } from "../rest.js";
 import { isBot, left, personOf } from "../room.js";
 import { session } from "../session.js";
@@ -268,7 +269,7 @@ function level(table, seat, owner) {
   // Not of an owner who is ready: a match with bots that begins at once needs no more than it shows.
   const chooses = owner && !seats[room.you ?? -1]?.ready;
   const game = chooses && table.levels.find((one) => one.variant === settings.variant && one.seats === settings.seats);
-  const has = levelAt(room, seat) ?? USUAL_LEVEL;
+  const has = GAMES.get(settings.variant)?.isExact ? "exact" : (levelAt(room, seat) ?? USUAL_LEVEL);
   const drawn = game || has !== USUAL_LEVEL ? levels.for(table) : null;
   return game && drawn ? drawn.choice(table, seat, game) : h("span", { class: "tag" }, botLevel(has));
 }

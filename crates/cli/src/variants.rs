@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use giog_bots::levels::is_exact;
 use giog_rules::OptionInfo;
 use giog_rules::boards::BoardInfo;
 use giog_rules::tiles::TilesInfo;
@@ -28,8 +29,12 @@ pub fn run(args: &Args, mut output: impl Write) -> anyhow::Result<()> {
         )?,
         (Some(variant), false) => match variant.describe() {
             VariantInfo::Tricks(info) => describe(&info, &mut output)?,
-            VariantInfo::Board(info) => describe_other(GameText::from(&*info), &mut output)?,
-            VariantInfo::Tiles(info) => describe_other(GameText::from(&*info), &mut output)?,
+            VariantInfo::Board(info) => {
+                describe_other(GameText::from(&*info), variant, &mut output)?;
+            }
+            VariantInfo::Tiles(info) => {
+                describe_other(GameText::from(&*info), variant, &mut output)?;
+            }
         },
         (None, true) => {
             let all: Vec<_> = Variant::ALL.into_iter().map(Variant::describe).collect();
@@ -152,7 +157,11 @@ impl<'a> From<&'a TilesInfo> for GameText<'a> {
     }
 }
 
-fn describe_other(info: GameText<'_>, output: &mut impl Write) -> anyhow::Result<()> {
+fn describe_other(
+    info: GameText<'_>,
+    variant: Variant,
+    output: &mut impl Write,
+) -> anyhow::Result<()> {
     let ([name, chinese], [summary, goal, source]) = (info.names, info.texts);
     writeln!(output, "{} ({})", title(name, chinese), info.id)?;
     if !info.also.is_empty() {
@@ -163,6 +172,9 @@ fn describe_other(info: GameText<'_>, output: &mut impl Write) -> anyhow::Result
     writeln!(output, "players  {}", players(fewest, most))?;
     writeln!(output, "goal     {goal}")?;
     writeln!(output, "source   {source}")?;
+    if is_exact(variant) {
+        writeln!(output, "bots     of one level, which is exact")?;
+    }
     if !info.options.is_empty() {
         writeln!(output, "\noptions, as usual {}", info.defaults?)?;
     }

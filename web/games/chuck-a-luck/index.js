@@ -4,6 +4,7 @@
 export const chuckALuck = {
   id: "chuck-a-luck",
   family: "tiles",
+  isExact: true,
   triple: true,
   picture: [
     ["F", "M0 0h64v48H0z"],

@@ -4,6 +4,7 @@
 export const grandHazard = {
   id: "grand-hazard",
   family: "tiles",
+  isExact: true,
   picture: [
     ["F", "M0 0h64v48H0z"],
     ["N", "M4 8 24 2l8 20-26 8z"],

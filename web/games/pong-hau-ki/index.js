@@ -4,6 +4,7 @@
 export const pongHauKi = {
   id: "pong-hau-ki",
   family: "boards",
+  isExact: true,
   takesBack: true,
   picture: [
     ["B", "M0 0h64v48H0z"],

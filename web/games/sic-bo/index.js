@@ -4,6 +4,7 @@
 export const sicBo = {
   id: "sic-bo",
   family: "tiles",
+  isExact: true,
   picture: [
     ["F", "M0 0h64v48H0z"],
     ["W", "M3 14h19v19H3zM23 6h19v19H23zM42 23h19v19H42z"],

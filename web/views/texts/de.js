@@ -288,6 +288,7 @@ export const texts = {
   "bot.club": "Klub-Bot",
   "bot.strong": "starker Bot",
   "bot.master": "Meister-Bot",
+  "bot.exact": "exakter Bot",
   "error.no_such_level": "Für dieses Spiel und diese Zahl von Spielern gibt es keine Bots dieser Stufe.",
   "help.signs": "Symbole",
   "help.hand": "Steine auf der Hand",

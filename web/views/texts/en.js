@@ -288,6 +288,7 @@ export const texts = {
   "bot.club": "club bot",
   "bot.strong": "strong bot",
   "bot.master": "master bot",
+  "bot.exact": "exact bot",
   "error.no_such_level": "There are no bots of this level for this game and number of players.",
   "help.signs": "Symbols",
   "help.hand": "pieces in hand",

@@ -288,6 +288,7 @@ export const texts = {
   "bot.club": "bot de club",
   "bot.strong": "bot fuerte",
   "bot.master": "bot maestro",
+  "bot.exact": "bot exacto",
   "error.no_such_level": "No hay bots de este nivel para este juego y este número de jugadores.",
   "help.signs": "Símbolos",
   "help.hand": "piezas en la mano",

@@ -288,6 +288,7 @@ export const texts = {
   "bot.club": "ربات باشگاهی",
   "bot.strong": "ربات قوی",
   "bot.master": "ربات استاد",
+  "bot.exact": "ربات دقیق",
   "error.no_such_level": "برای این بازی و این تعداد بازیکن، رباتی در این سطح نیست.",
   "help.signs": "نشان‌ها",
   "help.hand": "مهره‌های در دست",

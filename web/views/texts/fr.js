@@ -288,6 +288,7 @@ export const texts = {
   "bot.club": "bot de club",
   "bot.strong": "bot fort",
   "bot.master": "bot maître",
+  "bot.exact": "bot exact",
   "error.no_such_level": "Il n’y a pas de bots de ce niveau pour ce jeu et ce nombre de joueurs.",
   "help.signs": "Symboles",
   "help.hand": "pièces en main",

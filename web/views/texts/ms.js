@@ -286,6 +286,7 @@ export const texts = {
   "bot.club": "bot kelab",
   "bot.strong": "bot kuat",
   "bot.master": "bot mahir",
+  "bot.exact": "bot tepat",
   "error.no_such_level": "Tiada bot tahap ini untuk permainan dan bilangan pemain ini.",
   "help.signs": "Simbol",
   "help.hand": "buah di tangan",

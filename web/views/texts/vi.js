@@ -286,6 +286,7 @@ export const texts = {
   "bot.club": "máy khá",
   "bot.strong": "máy mạnh",
   "bot.master": "máy cao thủ",
+  "bot.exact": "máy chính xác",
   "error.no_such_level": "Trò chơi này không có máy ở mức đó cho số người chơi này.",
   "help.signs": "Ký hiệu",
   "help.hand": "quân trên tay",

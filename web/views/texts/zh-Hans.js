@@ -286,6 +286,7 @@ export const texts = {
   "bot.club": "俱乐部机器人",
   "bot.strong": "强力机器人",
   "bot.master": "大师机器人",
+  "bot.exact": "精确机器人",
   "error.no_such_level": "这个游戏在这个人数下没有这一级的机器人。",
   "help.signs": "图标",
   "help.hand": "手中的枚数",

@@ -286,6 +286,7 @@ export const texts = {
   "bot.club": "俱樂部機器人",
   "bot.strong": "強力機器人",
   "bot.master": "大師機器人",
+  "bot.exact": "精確機器人",
   "error.no_such_level": "這個遊戲在這個人數下沒有這一級的機器人。",
   "help.signs": "圖示",
   "help.hand": "手中的枚數",

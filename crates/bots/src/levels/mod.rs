@@ -24,6 +24,8 @@ pub use search::{Budget, search};
 pub use sight::Sight;
 pub use worlds::{World, Worlds};
 
+use giog_rules::boards::BoardVariant;
+use giog_rules::tiles::TilesVariant;
 use giog_rules::tricks::{Action, Ask, Decision, View};
 use giog_rules::{Level, Pieces, Variant};
 
@@ -36,6 +38,18 @@ pub fn of(variant: Variant, seats: usize) -> &'static [Level] {
         Variant::Tricks(variant) if net(variant, seats).is_some() => all,
         Variant::Board(variant) => boards::of(variant),
         _ => &all[..1],
+    }
+}
+
+/// Whether the one level of a game is exact: the game is solved, or pure odds, of which no bet loses less in the mean.
+pub const fn is_exact(variant: Variant) -> bool {
+    match variant {
+        Variant::Tricks(_) => false,
+        Variant::Board(variant) => matches!(variant, BoardVariant::PongHauKi),
+        Variant::Tiles(variant) => matches!(
+            variant,
+            TilesVariant::SicBo | TilesVariant::GrandHazard | TilesVariant::ChuckALuck
+        ),
     }
 }
 

@@ -29,6 +29,13 @@ fn every_game_is_listed_and_described() {
                 "{variant}: {part} is not told"
             );
         }
+        let is_exact =
+            ["pong-hau-ki", "sic-bo", "grand-hazard", "chuck-a-luck"].contains(&variant.id());
+        assert_eq!(
+            text(&description).contains("\nbots     of one level, which is exact\n"),
+            is_exact,
+            "{variant}"
+        );
         let one: Value =
             serde_json::from_str(text(&giog(&["variants", variant.id(), "--json"], b"")))
                 .expect("JSON");
