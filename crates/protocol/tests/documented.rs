@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use giog_protocol::client::Request;
 use giog_protocol::rest::{
     CancelledStarts, DeviceList, GuestInput, HandedOver, HandoverCode, HandoverInput, Health,
-    KeyList, Ladder, MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, PlayerRatings,
-    PlayerStats, ProblemDetails, PushInput, PushMessage, QrCode, QrInput, RatingInput,
-    RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput, RoomInfo, RoomList,
-    ServerInfo, VariantList,
+    KeyList, Ladder, MatchEvents, MatchInfo, MatchList, MatchReview, NewGuest, PlayerInfo,
+    PlayerRatings, PlayerStats, ProblemDetails, PushInput, PushMessage, QrCode, QrInput,
+    RatingInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput, ReviewProgress,
+    RoomInfo, RoomList, ServerInfo, VariantList,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::fairness::{ServerSeed, Stream, match_seed};
@@ -150,6 +150,8 @@ fn every_field_and_problem_of_rest_is_documented() {
             words_of::<MatchInfo>(&mut generator),
             words_of::<MatchList>(&mut generator),
             words_of::<MatchEvents>(&mut generator),
+            words_of::<MatchReview>(&mut generator),
+            words_of::<ReviewProgress>(&mut generator),
             words_of::<RoomInfo>(&mut generator),
             words_of::<RoomList>(&mut generator),
             words_of::<CancelledStarts>(&mut generator),

@@ -1,10 +1,8 @@
 //! What choices are worth, and when a loss has a name.
 
 use giog_bots::levels::{Appraised, WIN};
-use giog_rules::Pieces;
-use serde::Serialize;
 
-use crate::WHOLE;
+use crate::{Choice, Verdict, WHOLE};
 
 /// From these losses on, in ten-thousandths of a win, a choice is an inaccuracy, a mistake, or a blunder.
 const INACCURACY: i32 = 200;
@@ -12,31 +10,6 @@ const MISTAKE: i32 = 500;
 const BLUNDER: i32 = 1_000;
 /// A loss has a name only if it is so many standard errors: by chance alone one of a thousand is.
 const ERRORS: i32 = 3;
-
-/// A choice. Shares are ten-thousandths of a win.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Choice {
-    /// The play.
-    pub play: Pieces,
-    /// The share of the win that it leads to.
-    pub share: i32,
-    /// The standard error of the share. Differences of two choices are more exact, since both met the same worlds and the same luck.
-    pub error: i32,
-}
-
-/// What to call a choice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Verdict {
-    /// Nothing is lost that is more than chance.
-    Good,
-    /// It loses 2 wins of a hundred or more.
-    Inaccuracy,
-    /// It loses 5 or more.
-    Mistake,
-    /// It loses 10 or more.
-    Blunder,
-}
 
 /// What a choice loses, with its standard error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,6 +98,8 @@ fn error(shares: impl Iterator<Item = i32>) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use giog_rules::Pieces;
+
     use super::*;
 
     /// A choice that wins in these of a hundred lines.

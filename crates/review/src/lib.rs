@@ -6,13 +6,15 @@
 mod choice;
 mod history;
 
-pub use choice::{Choice, Verdict};
 pub use giog_bots::levels::Effort;
+pub use giog_protocol::rest::{
+    MatchReview as Review, ReviewVerdict as Verdict, ReviewedChoice as Choice,
+    ReviewedDecision as Reviewed,
+};
 
 use giog_bots::levels::{Appraised, Policy, appraise, appraise_openly, net};
-use giog_rules::record::{BadRecord, By, Record, RecordStatus};
-use giog_rules::{Pieces, Seat, Variant};
-use serde::Serialize;
+use giog_rules::record::{BadRecord, Record, RecordStatus};
+use giog_rules::{Seat, Variant};
 
 use self::choice::{choices, loss};
 use self::history::{Asked, History};
@@ -29,51 +31,6 @@ pub const EFFORT: Effort = Effort {
 /// With all hands open there is one world, so that fewer lines are as exact.
 const OPEN_PART: u32 = 4;
 
-/// A review of a match for one seat. Shares and losses are ten-thousandths of a win ([`WHOLE`]).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Review {
-    /// The version of the engine ([`ENGINE`]).
-    pub engine: u32,
-    /// The game.
-    pub variant: Variant,
-    /// The seat.
-    pub seat: Seat,
-    /// The decisions of the seat that had a choice, in order.
-    pub decisions: Vec<Reviewed>,
-    /// The share of the win that it had in the end.
-    pub result: i32,
-    /// The fair share of each seat. `result` is `fair`, `luck` and `skill` together.
-    pub fair: i32,
-    /// What its choices won, against choices that the net's policy would have drawn.
-    pub skill: i32,
-    /// What the deal, the plays of others and whatever it could not know won.
-    pub luck: i32,
-}
-
-/// A decision of the seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Reviewed {
-    /// The index of its action in the record.
-    pub action: usize,
-    /// The number of the trick, from 0.
-    pub trick: u8,
-    /// Who decided for the seat; omitted for its player.
-    #[serde(skip_serializing_if = "By::is_player")]
-    pub by: By,
-    /// What was laid.
-    pub laid: Pieces,
-    /// What it lost against the choice that looked best; at least 0.
-    pub lost: i32,
-    /// The standard error of `lost`.
-    pub error: i32,
-    /// What to call it.
-    pub verdict: Verdict,
-    /// The choices as far as the seat could know, the best first.
-    pub choices: Vec<Choice>,
-    /// The same choices with all hands open, which nobody could know: in hindsight. In the same order.
-    pub hindsight: Vec<Choice>,
-}
-
 /// Why there is no review.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotReviewed {
@@ -89,6 +46,11 @@ pub enum NotReviewed {
     /// The record cannot be replayed.
     #[error(transparent)]
     Record(#[from] BadRecord),
+}
+
+/// Whether there are reviews of this game with so many players.
+pub fn exists(variant: Variant, seats: u8) -> bool {
+    matches!(variant, Variant::Tricks(game) if net(game, seats.into()).is_some())
 }
 
 /// Reviews a match for a seat. `progress` is told the number of reviewed decisions and that of all.

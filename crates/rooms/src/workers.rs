@@ -9,8 +9,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// The niceness of the threads, relative to those that play. With 10, a worker gets a ninth of a core that both want.
-#[cfg(target_os = "linux")]
 const NICENESS: i32 = 10;
+/// The same of threads for what nobody waits for at a table: the lowest priority that there is. Such a thread gets a seventieth of a core that
+/// it shares with one that plays, and an eighth of one that it shares with another worker.
+const LAST_NICENESS: i32 = 19;
 
 type Job = Box<dyn FnOnce() + Send>;
 
@@ -34,12 +36,21 @@ pub enum JobNotQueued {
 impl Workers {
     /// Starts so many threads, named `name` and a number, with a queue for so many jobs.
     pub fn start(name: &str, threads: usize, queue_jobs: usize) -> Self {
+        Self::nice(NICENESS, name, threads, queue_jobs)
+    }
+
+    /// The same with the lowest priority.
+    pub fn start_last(name: &str, threads: usize, queue_jobs: usize) -> Self {
+        Self::nice(LAST_NICENESS, name, threads, queue_jobs)
+    }
+
+    fn nice(niceness: i32, name: &str, threads: usize, queue_jobs: usize) -> Self {
         let (jobs, queue) = sync_channel(queue_jobs);
         let queue = Arc::new(Mutex::new(queue));
         for number in 0..threads {
             let queue = Arc::clone(&queue);
             let thread = thread::Builder::new().name(format!("{name}-{number}"));
-            if let Err(error) = thread.spawn(move || work(&queue)) {
+            if let Err(error) = thread.spawn(move || work(niceness, &queue)) {
                 tracing::error!(%error, "cannot start a thread");
             }
         }
@@ -63,8 +74,8 @@ impl std::fmt::Debug for Workers {
     }
 }
 
-fn work(queue: &Mutex<Receiver<Job>>) {
-    step_back();
+fn work(niceness: i32, queue: &Mutex<Receiver<Job>>) {
+    step_back(niceness);
     loop {
         let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
         match job {
@@ -77,12 +88,15 @@ fn work(queue: &Mutex<Receiver<Job>>) {
 
 /// Lowers the thread's priority below that of threads that play. On Linux niceness is set for a thread; elsewhere it would be for the
 /// whole server.
-fn step_back() {
-    #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::nice(NICENESS) {
+#[cfg(target_os = "linux")]
+fn step_back(niceness: i32) {
+    if let Err(error) = rustix::process::nice(niceness) {
         tracing::warn!(%error, "cannot lower the priority of a thread");
     }
 }
+
+#[cfg(not(target_os = "linux"))]
+fn step_back(_: i32) {}
 
 #[cfg(test)]
 mod tests {

@@ -58,6 +58,7 @@ mod reload;
 mod report_limits;
 mod rest;
 mod retention;
+mod reviews;
 mod router;
 mod run;
 mod run_error;

@@ -1,4 +1,4 @@
-//! How many long answers of a kind run at the same time: in all, for an address, and for its networks.
+//! How many long answers or jobs of a kind run at the same time: in all, for an address, and for its networks.
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -23,6 +23,13 @@ pub(crate) const FEEDS: PlaceLimits = PlaceLimits {
     all: 256,
     of_address: 4,
     of_network: 16,
+};
+
+/// Reviews that are made or wait for it: with four seconds each, the last one waits two minutes.
+pub(crate) const REVIEWS: PlaceLimits = PlaceLimits {
+    all: 32,
+    of_address: 4,
+    of_network: 12,
 };
 
 /// How many there may be.
@@ -123,7 +130,7 @@ mod tests {
 
     #[test]
     fn an_address_a_network_and_all_together_have_so_many_places_and_no_more() {
-        for limits in [EXPORTS, FEEDS] {
+        for limits in [EXPORTS, FEEDS, REVIEWS] {
             let places = Places::new(limits, addresses(&[]));
             let too_many = RestError::TooMany { wait_s: RETRY_S };
             let (one, error) = taken(&places, |_| "192.0.2.1".to_owned());

@@ -37,6 +37,7 @@ use crate::places::{EXPORTS, Places};
 use crate::push::Push;
 use crate::records::Records;
 use crate::recovery::RecoveryCodes;
+use crate::reviews::Reviews;
 
 use crate::settings::{PublicUrl, ServerLimits, Settings, Site};
 use crate::sockets::Sockets;
@@ -81,6 +82,8 @@ pub struct AppParts {
     pub(crate) records: Records,
     /// The exports that are running.
     pub(crate) exports: Places,
+    /// The reviews of finished matches.
+    pub(crate) reviews: Reviews,
     /// The feed of public events, and its streams.
     pub(crate) feed: Feed,
     /// Generated documents and pictures.
@@ -287,6 +290,12 @@ pub fn app(
         metrics,
         records: Records::new(Arc::clone(&store), costs.clone(), workers.clone()),
         exports: Places::new(EXPORTS, costs.addresses.clone()),
+        reviews: Reviews::new(
+            Arc::clone(&store),
+            Arc::clone(&clock),
+            &costs,
+            limits.clone(),
+        ),
         feed: Feed::new(
             Arc::clone(&store),
             costs.addresses.clone(),

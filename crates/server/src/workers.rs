@@ -31,6 +31,11 @@ impl Workers {
         Self::with(THREADS, QUEUE_JOBS)
     }
 
+    /// Starts the thread for reviews, behind all others.
+    pub fn for_reviews() -> Self {
+        Self(giog_rooms::Workers::start_last("giog-reviewer", 1, 1))
+    }
+
     fn with(threads: usize, queue_jobs: usize) -> Self {
         Self(giog_rooms::Workers::start(
             "giog-worker",

@@ -16,8 +16,8 @@ use crate::{
     AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
     DevicePush, Fence, Guest, KeptReport, LadderPlace, LeaseError, Log, MatchClass, MatchFilter,
     MatchRatings, MatchSummary, Named, NewDevice, OpenOptions, Page, PgStore, Publication,
-    PushSubscription, RatingChange, Ratings, ReportId, RoomLog, SecretHash, Sleeping, Slice,
-    SqliteStore, StartedMatch, StoreError, StoredRecord, Sweep,
+    PushSubscription, RatingChange, Ratings, ReportId, ReviewKey, RoomLog, SecretHash, Sleeping,
+    Slice, SqliteStore, StartedMatch, StoreError, StoredRecord, Sweep,
 };
 
 /// Asks whichever database it is.
@@ -136,6 +136,26 @@ methods! {
 
     /// What is kept of a deleted match.
     async fn deleted_match(&self, id: MatchId) -> Result<Option<DeletedMatch>, StoreError>;
+
+    /// A stored review of a finished match, which counts as read at `now`: up to a day later, as that is noted once a day.
+    async fn review(
+        &self,
+        key: ReviewKey,
+        now: Timestamp,
+    ) -> Result<Option<StoredRecord>, StoreError>;
+
+    /// Stores a review, in the place of those that earlier engines made. Does nothing if it is stored already, or if its match is not. If all
+    /// reviews have more than `most_bytes` together, those that were not read for the longest time are deleted.
+    async fn keep_review(
+        &self,
+        key: ReviewKey,
+        review: &StoredRecord,
+        now: Timestamp,
+        most_bytes: u64,
+    ) -> Result<(), StoreError>;
+
+    /// The bytes of all stored reviews.
+    async fn review_bytes(&self) -> Result<u64, StoreError>;
 
     /// Stores a new person with their first device. The same call again is success.
     async fn create_guest(

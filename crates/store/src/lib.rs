@@ -37,6 +37,7 @@ mod push;
 mod rating;
 mod record;
 mod report;
+mod review;
 mod sqlite;
 mod sweep;
 #[cfg(test)]
@@ -81,5 +82,6 @@ pub use rating::{
 };
 pub use record::StoredRecord;
 pub use report::{KeptReport, Report, ReportId, Settlement};
+pub use review::ReviewKey;
 pub use sqlite::SqliteStore;
 pub use sweep::{Slice, Sweep};

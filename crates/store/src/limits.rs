@@ -23,6 +23,16 @@ pub const MAX_TEXT_BYTES: usize = 64 * 1024;
 /// The most matches on one page of a list; larger requested limits are reduced to this.
 pub const MAX_PAGE_MATCHES: u32 = 100;
 
+/// What a stored review counts for besides its own bytes: its row, and its entry in an index.
+pub(crate) const REVIEW_ROW_BYTES: i64 = 128;
+
+/// Reviews that are deleted when one is stored and there is no space left, so that the only writer of SQLite is free again after some
+/// milliseconds also where the space was made much smaller.
+pub(crate) const REVIEWS_DELETED_AT_ONCE: i64 = 64;
+
+/// How old the note must be when a review was last read until it is written again: a day, so that reading writes little.
+pub(crate) const REVIEW_READ_AGAIN_MS: i64 = 24 * 3_600 * 1_000;
+
 /// Matches that one transaction numbers as published: some milliseconds of the only writer of SQLite.
 pub(crate) const PUBLISHED_AT_ONCE: i64 = 256;
 

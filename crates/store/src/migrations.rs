@@ -120,6 +120,11 @@ const SQLITE: &[Step] = &[
         include_str!("../../../migrations/sqlite/0028_bots.sql"),
     ),
     (
+        29,
+        "reviews",
+        include_str!("../../../migrations/sqlite/0029_reviews.sql"),
+    ),
+    (
         30,
         "ratings",
         include_str!("../../../migrations/sqlite/0030_ratings.sql"),
@@ -236,6 +241,11 @@ const POSTGRES: &[Step] = &[
         28,
         "bots",
         include_str!("../../../migrations/postgres/0028_bots.sql"),
+    ),
+    (
+        29,
+        "reviews",
+        include_str!("../../../migrations/postgres/0029_reviews.sql"),
     ),
     (
         30,

@@ -1,8 +1,8 @@
 // REST requests to a server: docs/REST.md.
 
 /**
- * @import { DeletedMatch, DeviceList, HandedOver, HandoverCode, KeyList, Ladder, MatchEvents, MatchInfo, MatchList, PlayerInfo, PlayerRatings, PlayerStats } from "../types/protocol.js"
- * @import { QrCode, Record as MatchRecord, Recovered, RecoveryCode, RoomInfo, ServerInfo, VariantList } from "../types/protocol.js"
+ * @import { DeletedMatch, DeviceList, HandedOver, HandoverCode, KeyList, Ladder, MatchEvents, MatchInfo, MatchList, MatchReview, PlayerInfo, PlayerRatings, PlayerStats } from "../types/protocol.js"
+ * @import { QrCode, Record as MatchRecord, Recovered, RecoveryCode, ReviewProgress, RoomInfo, ServerInfo, VariantList } from "../types/protocol.js"
  * @import { Refused } from "./refusal.js"
  */
 
@@ -28,6 +28,7 @@ import { Refusal } from "./refusal.js";
  *   : Path extends `/rooms/${string}` ? RoomInfo
  *   : Path extends `/matches?${string}` ? MatchList
  *   : Path extends `/matches/${string}/events` | `/matches/${string}/events?${string}` ? MatchEvents
+ *   : Path extends `/matches/${string}/review?${string}` ? MatchReview | ReviewProgress
  *   : Path extends `/matches/${string}/record` ? MatchRecord
  *   : Path extends `/matches/${string}` ? MatchInfo
  *   : never} Answer

@@ -4717,6 +4717,8 @@ export interface MatchLinks {
   record: string;
   /** The path of its events as spectators saw them; add `?as=0` and so on for a seat. */
   events: string;
+  /** The path of its reviews; add `?as=0` and so on for a seat. Omitted if matches like this one are not reviewed. */
+  review?: string;
 }
 
 /** What a match of a rated table changed. */
@@ -4793,6 +4795,82 @@ export interface MatchEvents {
   left_out?: number;
   /** If events are left out: the room and the match after the last of these events. */
   snapshot?: Snapshot;
+}
+
+/** A review of a match for one seat. Shares and losses are ten-thousandths of a win. */
+export interface MatchReview {
+  /** The version of the engine. It grows when the figures of a review change. */
+  engine: number;
+  /** The game. */
+  variant: Variant;
+  /** The seat. */
+  seat: Seat;
+  /** The decisions of the seat that had a choice, in order. */
+  decisions: ReviewedDecision[];
+  /** The share of the win that it had in the end. */
+  result: number;
+  /** The fair share of each seat. `result` is `fair`, `luck` and `skill` together. */
+  fair: number;
+  /** What its choices won, against choices that the net's policy would have drawn. */
+  skill: number;
+  /** What the deal, the plays of others and whatever it could not know won. */
+  luck: number;
+}
+
+/** A decision of the seat that is reviewed. */
+export interface ReviewedDecision {
+  /** The index of its action in the record. */
+  action: number;
+  /** The number of the trick, from 0. */
+  trick: number;
+  /** What was laid. */
+  laid: Pieces;
+  /** What it lost against the choice that looked best; at least 0. */
+  lost: number;
+  /** The standard error of `lost`. */
+  error: number;
+  /** What to call it. */
+  verdict: ReviewVerdict;
+  /** The choices as far as the seat could know, the best first. */
+  choices: ReviewedChoice[];
+  /** The same choices with all hands open, which nobody could know: in hindsight. In the same order. */
+  hindsight: ReviewedChoice[];
+  /** Who decided for the seat; omitted for its player. */
+  by?: By;
+}
+
+/** What to call a choice. */
+export type ReviewVerdict =
+  /** Nothing is lost that is more than chance. */
+  | "good"
+  /** It loses 2 wins of a hundred or more. */
+  | "inaccuracy"
+  /** It loses 5 or more. */
+  | "mistake"
+  /** It loses 10 or more. */
+  | "blunder";
+
+/** A choice, and what it would have won. */
+export interface ReviewedChoice {
+  /** The play. */
+  play: Pieces;
+  /** The share of the win that it leads to. */
+  share: number;
+  /**
+   * The standard error of the share. Differences of two choices are more exact, since both met the same worlds and
+   * the same luck.
+   */
+  error: number;
+}
+
+/** A review that is being made. */
+export interface ReviewProgress {
+  /** How many decisions have been looked at. */
+  done: number;
+  /** How many there are; 0 as long as it has not begun. */
+  of: number;
+  /** How many reviews are made before it. */
+  ahead: number;
 }
 
 /** A player, as everybody may see them. */
@@ -5102,6 +5180,8 @@ export type ProblemCode =
   | "no_such_match"
   /** The match was deleted because of its age. */
   | "match_deleted"
+  /** Matches like this one are not reviewed. */
+  | "no_review"
   /** There is no such player, or their data was deleted. */
   | "no_such_player"
   /** There is no such ban, or it has ended. */

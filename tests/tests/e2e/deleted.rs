@@ -63,7 +63,14 @@ async fn verify(server: &Server, arguments: &[&str]) -> Output {
 }
 
 async fn check_left(server: &Server, match_id: &str, left: &Value, token: &str) {
-    for end in ["", "/record", "/events", "/events?as=0", "/record?as=0"] {
+    for end in [
+        "",
+        "/record",
+        "/events",
+        "/events?as=0",
+        "/record?as=0",
+        "/review?as=0",
+    ] {
         let path = format!("/api/v1/matches/{match_id}{end}");
         for token in [None, Some(token)] {
             let answer = get_as(server.address, &path, token).await;

@@ -48,6 +48,7 @@ mod paused;
 mod refusals;
 mod restarts;
 mod resume;
+mod reviews;
 mod rollback;
 mod set_aside;
 mod take_backs;

@@ -50,6 +50,9 @@ pub struct MatchLinks {
     pub record: String,
     /// The path of its events as spectators saw them; add `?as=0` and so on for a seat.
     pub events: String,
+    /// The path of its reviews; add `?as=0` and so on for a seat. Omitted if matches like this one are not reviewed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub review: Option<String>,
 }
 
 /// What is left of a match that was deleted because of its age. It shows whether a copy of the record is the right one.

@@ -22,6 +22,7 @@ mod problem;
 mod push;
 mod qr;
 mod ratings;
+mod reviews;
 mod rooms;
 mod server;
 mod stats;
@@ -42,6 +43,7 @@ pub use ratings::{
     Ladder, LadderPlace, MatchRating, Pace, PlayerRatings, PoolRating, RatingInput, RatingPoint,
     SeatRating, ShownRating, Unrated,
 };
+pub use reviews::{MatchReview, ReviewProgress, ReviewVerdict, ReviewedChoice, ReviewedDecision};
 pub use rooms::{CancelledStart, CancelledStarts, RoomInfo, RoomList};
 pub use server::{GameLevels, Health, HealthStatus, KeyList, ServerInfo, ServerKey, VariantList};
 pub use stats::{GameStats, Leads, PlayerStats};

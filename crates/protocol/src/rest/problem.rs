@@ -85,6 +85,9 @@ error_codes! {
         /// The match was deleted because of its age.
         MatchDeleted: 410, "this match was deleted because of its age",
             "if you have a copy of its record, check it against `record_sha256`";
+        /// Matches like this one are not reviewed.
+        NoReview: 404, "matches like this one are not reviewed",
+            "reviews are of finished matches of games that the page lists in docs/REVIEW.md; `links.review` of a match says whether there are some";
         /// There is no such player, or their data was deleted.
         NoSuchPlayer: 404, "there is no such player", "check the id; people who were away for long are deleted";
         /// There is no such ban, or it has ended.

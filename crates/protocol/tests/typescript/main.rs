@@ -9,10 +9,10 @@ use giog_protocol::bot::ToProgram;
 use giog_protocol::client::Request;
 use giog_protocol::rest::{
     CancelledStarts, DeviceList, GuestInput, HandedOver, HandoverCode, HandoverInput, Health,
-    KeyList, Ladder, MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, PlayerRatings,
-    PlayerStats, ProblemDetails, ProblemType, PushInput, PushMessage, QrCode, QrInput, RatingInput,
-    RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput, RoomInfo, RoomList,
-    ServerInfo, VariantList,
+    KeyList, Ladder, MatchEvents, MatchInfo, MatchList, MatchReview, NewGuest, PlayerInfo,
+    PlayerRatings, PlayerStats, ProblemDetails, ProblemType, PushInput, PushMessage, QrCode,
+    QrInput, RatingInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput,
+    ReviewProgress, RoomInfo, RoomList, ServerInfo, VariantList,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::record::Player;
@@ -72,6 +72,8 @@ fn written() -> String {
     file.add::<MatchList>();
     file.add::<MatchInfo>();
     file.add::<MatchEvents>();
+    file.add::<MatchReview>();
+    file.add::<ReviewProgress>();
     file.add::<PlayerInfo>();
     file.add::<PlayerStats>();
     file.add::<PlayerRatings>();

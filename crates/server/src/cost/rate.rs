@@ -39,6 +39,11 @@ impl Rate {
         Self::within(3_600, times)
     }
 
+    /// So many times a day, also as a burst.
+    pub fn per_day(times: NonZeroU32) -> Self {
+        Self::within(86_400, times)
+    }
+
     fn within(seconds: Cost, times: NonZeroU32) -> Self {
         let per_second = times.get().into();
         let rate = Self {

@@ -119,6 +119,8 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
         // Guests and names are charged when they are created or changed.
         ("GET", "/api/v1/matches/{match}/events") => 3_000,
         ("GET", "/api/v1/matches/{match}/record") => 1_000,
+        // It is looked up; what makes it runs behind everything else, and has bounds of its own.
+        ("GET", "/api/v1/matches/{match}/review") => 1_000,
         // Each is a transaction of its own, like a change of a name.
         (
             "DELETE",

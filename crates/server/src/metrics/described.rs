@@ -11,7 +11,7 @@ const SECONDS: [f64; 13] = [
 const ROWS: [f64; 9] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0];
 
 /// Counters: they only increase.
-const COUNTERS: [(&str, &str); 39] = [
+const COUNTERS: [(&str, &str); 41] = [
     ("giog_sockets_opened_total", "Opened sockets."),
     (
         "giog_sockets_closed_total",
@@ -111,6 +111,14 @@ const COUNTERS: [(&str, &str); 39] = [
         "How long computer players have thought, on all threads together.",
     ),
     (
+        "giog_reviews_total",
+        "Reviews of finished matches, by outcome: made or failed.",
+    ),
+    (
+        "giog_reviewing_milliseconds_total",
+        "How long reviews of finished matches took, one after another.",
+    ),
+    (
         "giog_cluster_shards_left_total",
         "Shards of this server that went to another one.",
     ),
@@ -141,7 +149,7 @@ const COUNTERS: [(&str, &str); 39] = [
 ];
 
 /// Gauges.
-const GAUGES: [(&str, &str); 37] = [
+const GAUGES: [(&str, &str); 39] = [
     ("giog_build_info", "The version of the program; always 1."),
     (
         "giog_uptime_seconds",
@@ -183,6 +191,14 @@ const GAUGES: [(&str, &str); 37] = [
     (
         "giog_thoughts_waiting",
         "Decisions of computer players that wait for a thread or are thought over.",
+    ),
+    (
+        "giog_reviews_waiting",
+        "Reviews of finished matches that are made or wait for it.",
+    ),
+    (
+        "giog_review_bytes",
+        "Bytes of the reviews that the database keeps; NaN while it is unreachable.",
     ),
     ("giog_commit_waiting_rows", "Rows waiting to be committed."),
     (

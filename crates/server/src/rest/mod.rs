@@ -95,6 +95,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(matches::one::match_info))
         .routes(routes!(matches::record::match_record))
         .routes(routes!(matches::events::match_events))
+        .routes(routes!(matches::review::match_review))
         .routes(routes!(feed::feed))
         .routes(routes!(players::one::player))
         .routes(routes!(players::matches::player_matches))

@@ -8,6 +8,7 @@ use giog_protocol::operator::Readiness;
 use giog_protocol::{Occupant, Phase};
 use giog_rooms::{Load, Thinking};
 use giog_rules::{Timestamp, Variant};
+use giog_store::StoreError;
 use metrics::{counter, gauge};
 
 use tokio::time::timeout;
@@ -17,18 +18,21 @@ use crate::cluster_counts::ClusterCounts;
 use crate::health::Health;
 use crate::state::{App, VERSION};
 
-/// How long the number of reports is waited for: metrics are wanted also from a slow database.
-const REPORTS_TIME: Duration = Duration::from_secs(1);
+/// How long a number in the database is waited for: metrics are wanted also from a slow one.
+const STORE_TIME: Duration = Duration::from_secs(1);
 
 /// All metrics in the text format of Prometheus.
 pub async fn scrape(app: &App) -> String {
     let health = app.health().await;
-    let reports = reports_waiting(app, health).await;
+    let reports = asked(health, app.store.reports_waiting()).await;
+    let review_bytes = asked(health, app.store.review_bytes()).await;
     let census = Census::of(app);
     app.metrics.with(|| {
         census.tell();
         measure_health(health);
         gauge!("giog_reports_waiting").set(reports);
+        gauge!("giog_review_bytes").set(review_bytes);
+        measure_reviews(app);
         measure_backup(app);
         measure_soundness(app);
         measure_log(app);
@@ -42,15 +46,24 @@ pub async fn scrape(app: &App) -> String {
     app.metrics.rendered()
 }
 
-/// How many reports wait to be settled; not a number if that is not known.
-async fn reports_waiting(app: &App, health: Health) -> f64 {
+/// A number in the database; not a number if it is not known.
+async fn asked(health: Health, answer: impl Future<Output = Result<u64, StoreError>>) -> f64 {
     if !health.storage_available {
         return f64::NAN;
     }
-    match timeout(REPORTS_TIME, app.store.reports_waiting()).await {
-        Ok(Ok(waiting)) => number(usize::try_from(waiting).unwrap_or(usize::MAX)),
+    match timeout(STORE_TIME, answer).await {
+        Ok(Ok(count)) => number(usize::try_from(count).unwrap_or(usize::MAX)),
         Ok(Err(_)) | Err(_) => f64::NAN,
     }
+}
+
+fn measure_reviews(app: &App) {
+    let counts = app.reviews.counts();
+    gauge!("giog_reviews_waiting").set(number(counts.waiting));
+    for (outcome, count) in [("made", counts.made), ("failed", counts.failed)] {
+        counter!("giog_reviews_total", "outcome" => outcome).absolute(count);
+    }
+    counter!("giog_reviewing_milliseconds_total").absolute(counts.took_ms);
 }
 
 /// The numbers of rooms.

@@ -310,6 +310,16 @@ pub struct ServerLimits {
     /// much in a burst. A match counts for as much as its game, its seats and its levels say, whatever the searches take. Where it is not
     /// enough, matches begin with a lower level, and say so. 0: no level that searches.
     pub thinking_ms_per_second: u32,
+    /// Bytes of the reviews that the database keeps (docs/REVIEW.md): some 4,000 for a seat of a match. Those that were not read for the longest
+    /// time go first; they are made again when somebody asks for them. 0: the server makes no reviews.
+    pub review_bytes: u64,
+    /// Reviews a day of matches in which a person sat, also as a burst. Each takes some seconds of a core, behind everything that plays.
+    pub reviews_per_day: NonZeroU32,
+    /// Reviews a day of other matches from one address, also as a burst. What was made before is read without a limit of its own.
+    pub reviews_of_others_per_day: NonZeroU32,
+    /// On how many lines a review plays each choice on. Fewer take less time, and the sampling errors, which it tells, are larger. What is stored
+    /// stays as it is.
+    pub review_lines: u32,
     /// Free bytes that the disk of the data folder (and of the database, if it is a file) must have for new guests, rooms and matches; 0
     /// turns the check off. The default is enough to play all running matches to their end, including twice the 64 MiB of the
     /// write-ahead log: once in the log, and once while it is copied into the database.
@@ -400,6 +410,10 @@ impl Default for ServerLimits {
             chat_burst: number(5),
             chat_per_minute: number(30),
             thinking_ms_per_second: 200,
+            review_bytes: 256 * 1024 * 1024,
+            reviews_per_day: number(100),
+            reviews_of_others_per_day: number(10),
+            review_lines: giog_review::EFFORT.lines,
             least_free_disk_bytes: 256 * 1024 * 1024,
             idle_ms: 60_000,
             greeting_ms: 10_000,

@@ -160,6 +160,23 @@ impl Settings {
         self.listen.is_local() && self.public_url.is_none()
     }
 
+    /// The rules for reviews.
+    fn review_rules(&self) -> [Rule; 2] {
+        let limits = &self.limits;
+        [
+            (
+                limits.review_bytes == 0 || limits.review_bytes >= 1_048_576,
+                "limits.review_bytes",
+                "0, or at least 1,048,576",
+            ),
+            (
+                (16..=65_536).contains(&limits.review_lines),
+                "limits.review_lines",
+                "from 16 to 65,536",
+            ),
+        ]
+    }
+
     /// The rules for all others.
     fn other_rules(&self) -> [Rule; 21] {
         let (site, operator, limits) = (&self.site, &self.operator, &self.limits);
@@ -263,7 +280,8 @@ impl Settings {
     pub(super) fn rules(&self) -> impl Iterator<Item = Rule> {
         let rules = self.cluster_rules().into_iter();
         let rules = rules.chain(self.push_rules()).chain(self.webhook_rules());
-        rules.chain(self.times_rules()).chain(self.other_rules())
+        let rules = rules.chain(self.times_rules()).chain(self.review_rules());
+        rules.chain(self.other_rules())
     }
 
     /// The settings that break a rule.

@@ -26,6 +26,7 @@ mod problems;
 mod qr;
 mod ratings;
 mod requests;
+mod reviews;
 mod rooms;
 mod secrecy;
 mod server;

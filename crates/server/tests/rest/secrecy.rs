@@ -16,6 +16,8 @@ async fn answers(server: &TestServer, match_id: &str, token: Option<&str>) -> Ve
         "/events?as=spectator",
         "/events?as=0",
         "/events?as=4",
+        "/review?as=0",
+        "/review?as=4",
     ] {
         let path = format!("/api/v1/matches/{match_id}{rest}");
         let reply = match token {

@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::conn::{Conn, Value};
 use super::history;
 use super::players::winners_among;
+use super::reviews;
 use crate::limits::{AGED_PAGE_MATCHES, MATCHES_OF_AN_OPEN_ROOM};
 use crate::{
     AgedMatch, Cursor, DeletedMatch, MatchClass, MatchStatus, MatchSummary, Page, StoreError,
@@ -191,7 +192,8 @@ async fn is_needed(
     Ok(later < MATCHES_OF_AN_OPEN_ROOM)
 }
 
-/// Deletes a match with its rows, and stores what is kept of it; false if it does not exist any more.
+/// Deletes a match with its rows, and stores what is kept of it; false if it does not exist any more. The row of [`reviews::bytes`] must be
+/// locked.
 pub(super) async fn delete(
     conn: &mut Conn<'_>,
     deleted: &DeletedMatch,
@@ -211,6 +213,7 @@ pub(super) async fn delete(
     ];
     conn.execute(sql, &values).await?;
     delete_of_players(conn, place, &summary).await?;
+    reviews::delete(conn, deleted.match_id).await?;
     for sql in [
         "DELETE FROM match_records WHERE match_id = $1",
         "DELETE FROM match_starts WHERE match_id = $1",

@@ -24,6 +24,7 @@ mod push;
 mod ratings;
 mod recovery;
 mod reports;
+mod reviews;
 mod sleeping;
 #[cfg(test)]
 mod tests;
@@ -59,13 +60,14 @@ use self::forgotten::Naming;
 use self::log::BELOW_SQL;
 use crate::bounds::check_text;
 use crate::limits::{
-    ACQUIRE_TIMEOUT, HISTORY_TIME, MAX_TEXT_BYTES, RETENTION_PAGE_ROWS, SWEEP_TIMEOUT,
+    ACQUIRE_TIMEOUT, HISTORY_TIME, MAX_TEXT_BYTES, RETENTION_PAGE_ROWS, REVIEW_READ_AGAIN_MS,
+    SWEEP_TIMEOUT,
 };
 use crate::{
     AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
     DevicePush, Fence, Guest, KeptReport, LadderPlace, LeaseError, Log, MatchClass, MatchFilter,
     MatchRatings, MatchSummary, Named, NewDevice, Page, Publication, PushSubscription,
-    RatingChange, Ratings, ReportId, RoomLog, SecretHash, Sleeping, Slice, StartedMatch,
+    RatingChange, Ratings, ReportId, ReviewKey, RoomLog, SecretHash, Sleeping, Slice, StartedMatch,
     StoreError, StoredRecord, Sweep,
 };
 
@@ -458,6 +460,7 @@ impl<B: Backend> Database<B> {
         if !lease::holds(&mut B::conn(&mut tx), B::KEEP_ROW_SQL, fence).await? {
             return Err(LeaseError::Lost);
         }
+        reviews::bytes(&mut B::conn(&mut tx), B::LOCK_ROW_SQL).await?;
         let mut count = 0;
         for deleted in matches {
             count += u64::from(deleted::delete(&mut B::conn(&mut tx), deleted).await?);
@@ -472,6 +475,44 @@ impl<B: Backend> Database<B> {
     ) -> Result<Option<DeletedMatch>, StoreError> {
         self.history(async |conn| deleted::by_id(conn, id).await)
             .await
+    }
+
+    pub(crate) async fn review(
+        &self,
+        key: ReviewKey,
+        now: Timestamp,
+    ) -> Result<Option<StoredRecord>, StoreError> {
+        let found = self
+            .history(async |conn| reviews::find(conn, key).await)
+            .await?;
+        let Some((review, read_at)) = found else {
+            return Ok(None);
+        };
+        if now.unix_ms().saturating_sub(read_at.unix_ms()) >= REVIEW_READ_AGAIN_MS {
+            let mut tx = self.begin().await?;
+            reviews::touch(&mut B::conn(&mut tx), key, now).await?;
+            self.commit(tx).await?;
+        }
+        Ok(Some(review))
+    }
+
+    pub(crate) async fn keep_review(
+        &self,
+        key: ReviewKey,
+        review: &StoredRecord,
+        now: Timestamp,
+        most_bytes: u64,
+    ) -> Result<(), StoreError> {
+        let most_bytes = i64::try_from(most_bytes).unwrap_or(i64::MAX);
+        let mut tx = self.begin().await?;
+        let conn = &mut B::conn(&mut tx);
+        reviews::keep(conn, B::LOCK_ROW_SQL, key, review, (now, most_bytes)).await?;
+        self.commit(tx).await
+    }
+
+    pub(crate) async fn review_bytes(&self) -> Result<u64, StoreError> {
+        let bytes = reviews::bytes(&mut B::conn(&mut *self.reader().await?), "").await?;
+        Ok(u64::try_from(bytes).unwrap_or_default())
     }
 
     pub(crate) async fn create_guest(

@@ -5,6 +5,7 @@ use giog_rules::Timestamp;
 use super::backup::{KEY_TEXT, PUBLIC_KEY};
 use super::fresh::Fresh;
 use super::on_both;
+use super::reviews::{keep, key, read};
 use super::samples::{at, finished, lease, match_id, player, room, row_with, started, store_facts};
 use crate::{
     AgedMatch, Append, Archive, DeletedMatch, Fact, FinishedMatch, LeaseError, Log as _,
@@ -180,6 +181,10 @@ async fn a_deleted_match_leaves_nothing_but_what_is_to_be_left(fresh: &Fresh) {
     ];
     store_facts(&store, fence, 0, facts).await;
     assert_eq!(store.deleted_match(match_id(1)).await.expect("ok"), None);
+    for number in [1, 2] {
+        keep(&store, key(number, 0), b"review", at(1), u64::MAX).await;
+    }
+    let space = store.review_bytes().await.expect("a number");
     let left = left_of(&finished(1));
     for expected in [1, 0] {
         let deleted = store.delete_matches(fence, &[left]).await;
@@ -187,6 +192,14 @@ async fn a_deleted_match_leaves_nothing_but_what_is_to_be_left(fresh: &Fresh) {
     }
     let kept = store.deleted_match(match_id(1)).await.expect("an answer");
     assert_eq!(kept, Some(left));
+    assert_eq!(read(&store, key(1, 0), at(1)).await, None);
+    assert!(read(&store, key(2, 0), at(1)).await.is_some());
+    let left_space = store.review_bytes().await.expect("a number");
+    assert_eq!(left_space * 2, space);
+    // One that was made while its match was deleted is not stored.
+    keep(&store, key(1, 0), b"review", at(1), u64::MAX).await;
+    assert_eq!(read(&store, key(1, 0), at(1)).await, None);
+    assert_eq!(store.review_bytes().await.expect("a number"), left_space);
     let rows = back_up(&fresh.url(), KEY_TEXT, PUBLIC_KEY, std::io::sink()).await;
     let rows = rows.expect("a backup");
     for (table, left) in [

@@ -29,6 +29,7 @@ mod published;
 mod push;
 mod ratings;
 mod reports;
+mod reviews;
 mod rooms;
 pub(crate) mod samples;
 mod silent;

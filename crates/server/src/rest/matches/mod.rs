@@ -5,6 +5,7 @@ pub mod export;
 pub mod list;
 pub mod one;
 pub mod record;
+pub mod review;
 
 mod find;
 

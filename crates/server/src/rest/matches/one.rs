@@ -13,6 +13,7 @@ use giog_store::MatchSummary;
 use serde::Deserialize;
 
 use super::find::{Found, find, missing};
+use super::review;
 use crate::cacheable::{CachePolicy, ClientTags, cacheable_json};
 use crate::client::ClientAddress;
 use crate::problem::RestError;
@@ -86,6 +87,7 @@ async fn finished(
     };
     let read = record.look(&app.workers, |bytes| serde_json::from_slice(bytes).ok());
     let read = read.await?;
+    let review = review::link(app, &stored);
     let summary = summaries(&app.store, caller.player(), vec![stored])
         .await?
         .pop();
@@ -103,6 +105,7 @@ async fn finished(
         links: MatchLinks {
             record: format!("/api/v1/matches/{id}/record"),
             events: format!("/api/v1/matches/{id}/events"),
+            review,
         },
     })
 }

@@ -13,9 +13,9 @@ mod words;
 use giog_protocol::Phase;
 use giog_protocol::rest::{
     CancelledStarts, DeviceList, GuestInput, HandedOver, HandoverCode, HandoverInput, Health,
-    KeyList, MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, PlayerStats, ProblemDetails,
-    ProblemType, PushInput, QrCode, QrInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput,
-    RenameInput, RoomInfo, RoomList, ServerInfo, VariantList,
+    KeyList, MatchEvents, MatchInfo, MatchList, MatchReview, NewGuest, PlayerInfo, PlayerStats,
+    ProblemDetails, ProblemType, PushInput, QrCode, QrInput, RecoverInput, Recovered, RecoveryCode,
+    RecoveryInput, RenameInput, ReviewProgress, RoomInfo, RoomList, ServerInfo, VariantList,
 };
 use giog_protocol::rest::{Ladder, MatchStatus, Pace, PlayerRatings, RatingInput};
 use giog_rules::{Record, Variant, VariantInfo};
@@ -133,6 +133,7 @@ fn schemas() -> Map<String, Value> {
     add::<(DeviceList, HandedOver, HandoverCode, QrCode)>(&mut answers);
     add::<(PlayerStats, Recovered, RecoveryCode)>(&mut answers);
     add::<(Ladder, Pace, PlayerRatings)>(&mut answers);
+    add::<(MatchReview, ReviewProgress)>(&mut answers);
     let mut inputs = inputs();
     add::<(GuestInput, RenameInput, HandoverInput, QrInput)>(&mut inputs);
     add::<(PushInput, RatingInput, RecoverInput, RecoveryInput)>(&mut inputs);

@@ -33,6 +33,9 @@ use crate::database::recovery::BY_RECOVERY_SQL;
 use crate::database::reports::{
     DELETE_REPORTS_SQL, OPEN_REPORTS_SQL, REPORT_CHAT_SQL, REPORTS_SQL, WAITING_REPORTS_SQL,
 };
+use crate::database::reviews::{
+    DELETE_EARLIER_SQL, DELETE_REVIEWS_SQL, REVIEW_SQL, UNREAD_REVIEWS_SQL,
+};
 use crate::database::sleeping::{
     DELETE_OF_ALL_SQL, DELETE_OF_CREATOR_SQL, DELETE_SLEEPING_SQL, FORGET_OWNER_SQL, SLEEPING_SQL,
 };
@@ -51,6 +54,7 @@ pub(super) fn cases(is_sqlite: bool) -> Vec<Case> {
     cases.extend(old_matches());
     cases.extend(latest());
     cases.extend(sleeping());
+    cases.extend(reviews());
     cases.extend(published(is_sqlite));
     cases.extend(ratings());
     cases
@@ -392,6 +396,38 @@ fn sleeping() -> Vec<Case> {
     ]
 }
 
+/// The queries about reviews.
+fn reviews() -> Vec<Case> {
+    let (id, number) = (Value::Id(finished(5).match_id.0), Value::Int(1));
+    let key = vec![id, number, number];
+    vec![
+        case(
+            REVIEW_SQL,
+            key.clone(),
+            "PRIMARY KEY (match_id=? AND seat=? AND engine=?)",
+            "reviews_pkey",
+        ),
+        case(
+            DELETE_EARLIER_SQL,
+            key.clone(),
+            "PRIMARY KEY (match_id=? AND seat=? AND engine<?)",
+            "reviews_pkey",
+        ),
+        case(
+            DELETE_REVIEWS_SQL,
+            vec![id],
+            "PRIMARY KEY (match_id=?)",
+            "reviews_pkey",
+        ),
+        case(
+            UNREAD_REVIEWS_SQL,
+            key,
+            "reviews_by_reading",
+            "reviews_by_reading",
+        ),
+    ]
+}
+
 /// The queries that delete old matches.
 fn old_matches() -> Vec<Case> {
     let after = [Value::Int(at(1).unix_ms()), Value::Id(Uuid::from_u128(5))];
@@ -459,6 +495,7 @@ fn latest() -> Vec<Case> {
         "reports_by_time",
         "rooms_closed",
         "sleeping_rooms_by_time",
+        "reviews_by_reading",
     ]);
     let of_date = of_date.map(|(sql, index)| case(sql, vec![now], index, index));
     let all = "matches_listed (listed=?";

@@ -261,10 +261,14 @@ async fn fill_guests(fresh: &Fresh, bytes_sql: &str) {
     fresh.execute(&sql).await.expect("filled");
 }
 
-/// As many sleeping rooms and bans as matches; half of the bans end.
+/// As many sleeping rooms, reviews and bans as matches; half of the bans end.
 async fn fill_bans_and_sleeping(fresh: &Fresh) {
     let sql = "INSERT INTO sleeping_rooms (room_id, creator_id, owner_id, left_at)
                SELECT match_id, room_id, match_id, ended_at FROM matches";
+    fresh.execute(sql).await.expect("filled");
+    let sql = "INSERT INTO reviews (match_id, seat, engine, review, coding, read_at, bytes)
+               SELECT m.match_id, 0, 1, r.record, 0, m.ended_at, 1 FROM matches m
+               JOIN match_records r ON r.match_id = m.match_id";
     fresh.execute(sql).await.expect("filled");
     let sql = "INSERT INTO bans (ban_id, player_id, reason, made_at, ends_at)
                SELECT match_id, match_id, 'reason', ended_at, CASE WHEN ended_at % 2 = 0 THEN ended_at END

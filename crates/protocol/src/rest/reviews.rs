@@ -1,0 +1,89 @@
+//! Reviews of finished matches (`docs/REVIEW.md`). All figures are whole numbers.
+
+use giog_rules::record::By;
+use giog_rules::{Pieces, Seat, Variant};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A review of a match for one seat. Shares and losses are ten-thousandths of a win.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct MatchReview {
+    /// The version of the engine. It grows when the figures of a review change.
+    pub engine: u32,
+    /// The game.
+    pub variant: Variant,
+    /// The seat.
+    pub seat: Seat,
+    /// The decisions of the seat that had a choice, in order.
+    pub decisions: Vec<ReviewedDecision>,
+    /// The share of the win that it had in the end.
+    pub result: i32,
+    /// The fair share of each seat. `result` is `fair`, `luck` and `skill` together.
+    pub fair: i32,
+    /// What its choices won, against choices that the net's policy would have drawn.
+    pub skill: i32,
+    /// What the deal, the plays of others and whatever it could not know won.
+    pub luck: i32,
+}
+
+/// A decision of the seat that is reviewed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ReviewedDecision {
+    /// The index of its action in the record.
+    pub action: usize,
+    /// The number of the trick, from 0.
+    pub trick: u8,
+    /// Who decided for the seat; omitted for its player.
+    #[serde(default, skip_serializing_if = "By::is_player")]
+    pub by: By,
+    /// What was laid.
+    pub laid: Pieces,
+    /// What it lost against the choice that looked best; at least 0.
+    pub lost: i32,
+    /// The standard error of `lost`.
+    pub error: i32,
+    /// What to call it.
+    pub verdict: ReviewVerdict,
+    /// The choices as far as the seat could know, the best first.
+    pub choices: Vec<ReviewedChoice>,
+    /// The same choices with all hands open, which nobody could know: in hindsight. In the same order.
+    pub hindsight: Vec<ReviewedChoice>,
+}
+
+/// A choice, and what it would have won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ReviewedChoice {
+    /// The play.
+    pub play: Pieces,
+    /// The share of the win that it leads to.
+    pub share: i32,
+    /// The standard error of the share. Differences of two choices are more exact, since both met the same worlds and the same luck.
+    pub error: i32,
+}
+
+/// What to call a choice.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum ReviewVerdict {
+    /// Nothing is lost that is more than chance.
+    Good,
+    /// It loses 2 wins of a hundred or more.
+    Inaccuracy,
+    /// It loses 5 or more.
+    Mistake,
+    /// It loses 10 or more.
+    Blunder,
+}
+
+/// A review that is being made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ReviewProgress {
+    /// How many decisions have been looked at.
+    pub done: u32,
+    /// How many there are; 0 as long as it has not begun.
+    pub of: u32,
+    /// How many reviews are made before it.
+    pub ahead: u32,
+}

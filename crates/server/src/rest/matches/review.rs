@@ -1,0 +1,129 @@
+//! `/matches/{match}/review`.
+
+use axum::Extension;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::RETRY_AFTER;
+use axum::response::{IntoResponse, Response};
+use giog_protocol::ErrorCode;
+use giog_protocol::rest::ProblemCode;
+use giog_rules::{MatchId, Observer, PlayerId, Variant};
+use giog_store::{MatchStatus, MatchSummary};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::events::observer;
+use super::find::missing;
+use crate::cacheable::{CachePolicy, ClientTags, Tagged, cacheable};
+use crate::client::ClientAddress;
+use crate::problem::RestError;
+use crate::rest::extract::{Caller, Json, Path, Query};
+use crate::reviews;
+use crate::state::App;
+
+/// How soon a client asks again for a review that is being made, in seconds.
+const ASK_AGAIN_S: u32 = 1;
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ReviewQuery {
+    /// The number of the seat that is reviewed.
+    #[serde(rename = "as")]
+    #[param(pattern = "^[0-7]$")]
+    seen_as: String,
+}
+
+/// A match's review
+///
+/// What a seat could have won at each of its decisions in a finished match, from what it could know then. It is made when somebody first asks
+/// for it, which takes some seconds; until then the answer is 202: ask again after `Retry-After`. Only for finished matches; a running match gets
+/// the same answer as an unknown one.
+#[utoipa::path(
+    get,
+    path = "/api/v1/matches/{match}/review",
+    tag = "matches",
+    params(("match" = uuid::Uuid, Path, description = "The match."), ReviewQuery),
+    security((), ("token" = [])),
+    responses(
+        (status = 200, description = "The review.", body = ref("#/components/schemas/MatchReview")),
+        (status = 202, description = "It is being made.", body = ref("#/components/schemas/ReviewProgress")),
+        (status = 304, description = "Not modified since `If-None-Match`."),
+        (status = 404, description = "`no_such_match`: there is no such match, or it is not finished; `no_such_seat`; `no_review`: matches like this one are not reviewed."),
+        (status = 410, description = "`match_deleted` because of its age; `deleted` has what is left of it."),
+        (status = 429, description = "`rate_limited`: the address has as many reviews made at a time, or the caller in a day, as they may."),
+        (status = 503, description = "`busy`: the queue is full; `disk_low`: the disk is nearly full."),
+    )
+)]
+pub async fn match_review(
+    State(app): State<App>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
+    Path(id): Path<MatchId>,
+    Query(query): Query<ReviewQuery>,
+    caller: Caller,
+    client_tags: ClientTags,
+) -> Result<Response, RestError> {
+    let Observer::Seat(seat) = observer(&query.seen_as, "`0`, `1`")? else {
+        return Err(RestError::BadParameter(
+            "`as` must be the number of a seat".to_owned(),
+        ));
+    };
+    let Some(summary) = app.store.match_summary(id).await? else {
+        return Err(missing(&app, id).await);
+    };
+    if seat.index() >= usize::from(summary.seats) {
+        return Err(ErrorCode::NoSuchSeat.into());
+    }
+    check_is_reviewed(&app, &summary)?;
+    let key = reviews::key(id, seat.into());
+    if let Some(review) = app.reviews.find(key).await? {
+        // It follows from the record, but a later engine makes another one.
+        let keep = if summary.listed {
+            CachePolicy::PublicAsking
+        } else {
+            CachePolicy::PrivateAsking
+        };
+        return Ok(cacheable(&client_tags, keep, Tagged::new(review.open()?)));
+    }
+    if app.condition.disk.found().is_low {
+        return Err(ErrorCode::DiskLow.into());
+    }
+    let who_sat = caller.player().filter(|&caller| sat(&summary, caller));
+    let progress = app.reviews.ask(key, address, who_sat)?;
+    let again = [(RETRY_AFTER, ASK_AGAIN_S)];
+    Ok((StatusCode::ACCEPTED, again, Json(progress)).into_response())
+}
+
+/// Refuses matches that are not reviewed.
+fn check_is_reviewed(app: &App, summary: &MatchSummary) -> Result<(), RestError> {
+    let none = |why: String| Err(RestError::Explained(ProblemCode::NoReview, why));
+    if !app.reviews.are_made() {
+        return none("this server makes no reviews".to_owned());
+    }
+    if !exists(summary) {
+        let (variant, seats) = (&summary.variant, summary.seats);
+        return none(format!(
+            "there is no review of {variant} for {seats} players"
+        ));
+    }
+    if summary.status == MatchStatus::Abandoned {
+        return none("this match was abandoned".to_owned());
+    }
+    Ok(())
+}
+
+/// Whether there are reviews of its game with so many players.
+fn exists(summary: &MatchSummary) -> bool {
+    let variant: Result<Variant, _> = summary.variant.parse();
+    variant.is_ok_and(|variant| giog_review::exists(variant, summary.seats))
+}
+
+/// The path of its reviews, if the server makes them.
+pub(super) fn link(app: &App, summary: &MatchSummary) -> Option<String> {
+    let is_reviewed = check_is_reviewed(app, summary).is_ok();
+    is_reviewed.then(|| format!("/api/v1/matches/{}/review", summary.match_id))
+}
+
+fn sat(summary: &MatchSummary, caller: PlayerId) -> bool {
+    let mut players = summary.players.iter();
+    players.any(|player| player.player == Some(caller))
+}

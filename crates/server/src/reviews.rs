@@ -1,0 +1,307 @@
+//! Reviews of finished matches: made one after another behind everything that plays, and kept in the database.
+//!
+//! What is made is lost when the server stops, and begins again when somebody asks again. Of several servers each makes what it is asked
+//! for; all make the same, so the first that is stored stays.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use giog_protocol::rest::{ProblemCode, ReviewProgress};
+use giog_review::{EFFORT, ENGINE, Effort, NotReviewed, review};
+use giog_rooms::Clock;
+use giog_rules::{MatchId, PlayerId, Record, Seat};
+use giog_store::{Archive, ReviewKey, StoreError, StoredRecord};
+use tokio::sync::Semaphore;
+use tokio::time::Instant;
+
+use crate::cost::{AddressRate, Costs, PersonRate, Rate};
+use crate::live::Live;
+use crate::places::{Place, Places, REVIEWS};
+use crate::problem::RestError;
+use crate::settings::ServerLimits;
+use crate::workers::{JobNotDone, Workers};
+
+/// The failed reviews that are remembered, so that none is begun again and again: each is a fault of the server, so there are hardly any.
+const FAILED: usize = 256;
+
+/// The reviews that are waited for, and what they need.
+pub(crate) struct Reviews {
+    places: Places,
+    own: PersonRate,
+    of_others: AddressRate,
+    work: Arc<Work>,
+}
+
+/// What a review needs while it is made.
+struct Work {
+    store: Arc<Archive>,
+    clock: Arc<dyn Clock>,
+    limits: Live<ServerLimits>,
+    workers: Workers,
+    /// One is made at a time.
+    turn: Semaphore,
+    jobs: Mutex<Jobs>,
+    counts: Counts,
+}
+
+#[derive(Default)]
+struct Jobs {
+    by_key: HashMap<ReviewKey, Arc<Job>>,
+    /// The number of the last one.
+    last: u64,
+    /// The latest last.
+    failed: Vec<ReviewKey>,
+}
+
+/// A review that is made or waits for it.
+#[derive(Debug, Default)]
+struct Job {
+    number: u64,
+    done: AtomicU32,
+    of: AtomicU32,
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    made: AtomicU64,
+    failed: AtomicU64,
+    took_ms: AtomicU64,
+}
+
+/// Counters of reviews.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ReviewCounts {
+    /// Reviews that wait or are made.
+    pub waiting: usize,
+    /// Reviews that were made.
+    pub made: u64,
+    /// Reviews that were not, because of a fault.
+    pub failed: u64,
+    /// How long all of them took, in milliseconds.
+    pub took_ms: u64,
+}
+
+/// Why a review was not made.
+#[derive(Debug, thiserror::Error)]
+enum NotMade {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Review(#[from] NotReviewed),
+    #[error("it is no record: {0}")]
+    NoRecord(#[from] serde_json::Error),
+    #[error(transparent)]
+    Job(#[from] JobNotDone),
+}
+
+impl NotMade {
+    /// Whether it would fail again.
+    const fn is_fault(&self) -> bool {
+        !matches!(
+            self,
+            Self::Store(StoreError::Unavailable(_) | StoreError::Interrupted)
+        )
+    }
+}
+
+impl Reviews {
+    /// Reviews of the matches in this store.
+    pub fn new(
+        store: Arc<Archive>,
+        clock: Arc<dyn Clock>,
+        costs: &Costs,
+        limits: Live<ServerLimits>,
+    ) -> Self {
+        let work = Work {
+            store,
+            clock,
+            limits,
+            workers: Workers::for_reviews(),
+            turn: Semaphore::new(1),
+            jobs: Mutex::default(),
+            counts: Counts::default(),
+        };
+        Self {
+            places: Places::new(REVIEWS, costs.addresses.clone()),
+            own: PersonRate::by_person(costs, |limits| Rate::per_day(limits.reviews_per_day)),
+            of_others: AddressRate::by_address(costs, |limits| {
+                Rate::per_day(limits.reviews_of_others_per_day)
+            }),
+            work: Arc::new(work),
+        }
+    }
+
+    /// Whether the server makes reviews.
+    pub fn are_made(&self) -> bool {
+        self.work.limits.review_bytes > 0
+    }
+
+    /// A review that is stored.
+    pub async fn find(&self, key: ReviewKey) -> Result<Option<StoredRecord>, StoreError> {
+        self.work.find(key).await
+    }
+
+    /// How far the review is that is being made. If it is not, it is begun: for somebody who sat at the table, or for anybody at an address.
+    pub fn ask(
+        &self,
+        key: ReviewKey,
+        address: IpAddr,
+        who_sat: Option<PlayerId>,
+    ) -> Result<ReviewProgress, RestError> {
+        let mut jobs = self.work.jobs();
+        if let Some(job) = jobs.by_key.get(&key) {
+            return Ok(jobs.progress(job));
+        }
+        if jobs.failed.contains(&key) {
+            return Err(ProblemCode::Internal.into());
+        }
+        let place = self.places.take(address)?;
+        let admitted = match who_sat {
+            Some(player) => self.own.admit(player),
+            None => self.of_others.admit(address),
+        };
+        admitted.map_err(|wait| {
+            let wait_s = wait.as_millis().div_ceil(1_000);
+            RestError::TooMany {
+                wait_s: u32::try_from(wait_s).unwrap_or(u32::MAX),
+            }
+        })?;
+        jobs.last += 1;
+        let job = Arc::new(Job {
+            number: jobs.last,
+            ..Job::default()
+        });
+        jobs.by_key.insert(key, Arc::clone(&job));
+        let progress = jobs.progress(&job);
+        drop(jobs);
+        let ends = Ends {
+            work: Arc::clone(&self.work),
+            key,
+            _place: place,
+        };
+        tokio::spawn(ends.work(job));
+        Ok(progress)
+    }
+
+    /// The counters now.
+    pub fn counts(&self) -> ReviewCounts {
+        let Counts {
+            made,
+            failed,
+            took_ms,
+        } = &self.work.counts;
+        ReviewCounts {
+            waiting: self.work.jobs().by_key.len(),
+            made: made.load(Ordering::Relaxed),
+            failed: failed.load(Ordering::Relaxed),
+            took_ms: took_ms.load(Ordering::Relaxed),
+        }
+    }
+}
+
+impl Jobs {
+    fn progress(&self, job: &Job) -> ReviewProgress {
+        let all = self.by_key.values();
+        let ahead = all.filter(|other| other.number < job.number).count();
+        ReviewProgress {
+            done: job.done.load(Ordering::Relaxed),
+            of: job.of.load(Ordering::Relaxed),
+            ahead: u32::try_from(ahead).unwrap_or(u32::MAX),
+        }
+    }
+}
+
+/// Ends a job, however it ends: then it may begin again.
+struct Ends {
+    work: Arc<Work>,
+    key: ReviewKey,
+    _place: Place,
+}
+
+impl Drop for Ends {
+    fn drop(&mut self) {
+        self.work.jobs().by_key.remove(&self.key);
+    }
+}
+
+impl Ends {
+    async fn work(self, job: Arc<Job>) {
+        let (work, key) = (&self.work, self.key);
+        let turn = work.turn.acquire().await;
+        let begun = Instant::now();
+        let made = work.make(key, job).await;
+        drop(turn);
+        let took_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+        work.counts.took_ms.fetch_add(took_ms, Ordering::Relaxed);
+        let Err(error) = made else {
+            work.counts.made.fetch_add(1, Ordering::Relaxed);
+            return;
+        };
+        let ReviewKey { match_id, seat, .. } = key;
+        tracing::error!(%match_id, seat, %error, "a review was not made");
+        work.counts.failed.fetch_add(1, Ordering::Relaxed);
+        if error.is_fault() {
+            let failed = &mut work.jobs().failed;
+            failed.push(key);
+            let too_many = failed.len().saturating_sub(FAILED);
+            failed.drain(..too_many);
+        }
+    }
+}
+
+impl Work {
+    fn jobs(&self) -> MutexGuard<'_, Jobs> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn find(&self, key: ReviewKey) -> Result<Option<StoredRecord>, StoreError> {
+        self.store.review(key, self.clock.now().wall).await
+    }
+
+    /// Makes a review and stores it; does nothing if it was stored meanwhile, or if its match was deleted.
+    async fn make(&self, key: ReviewKey, job: Arc<Job>) -> Result<(), NotMade> {
+        if self.find(key).await?.is_some() {
+            return Ok(());
+        }
+        let Some(record) = self.store.record(key.match_id).await? else {
+            return Ok(());
+        };
+        let effort = Effort {
+            lines: self.limits.review_lines,
+            ..EFFORT
+        };
+        let made = move || made(record, key.seat, effort, &job);
+        let made = self.workers.run(made);
+        let made = made.await??;
+        let (now, most_bytes) = (self.clock.now().wall, self.limits.review_bytes);
+        Ok(self.store.keep_review(key, &made, now, most_bytes).await?)
+    }
+}
+
+/// The review of a record, as it is stored: on a thread for reviews.
+fn made(
+    record: StoredRecord,
+    seat: u8,
+    effort: Effort,
+    job: &Job,
+) -> Result<StoredRecord, NotMade> {
+    let record: Record = serde_json::from_slice(&record.open()?)?;
+    let seat = Seat::new(seat.into());
+    let short = |number| u32::try_from(number).unwrap_or(u32::MAX);
+    let made = review(&record, seat, effort, |done, of| {
+        job.of.store(short(of), Ordering::Relaxed);
+        job.done.store(short(done), Ordering::Relaxed);
+    })?;
+    Ok(StoredRecord::new(serde_json::to_vec(&made)?))
+}
+
+/// The key of a review by the engine of this server.
+pub(crate) const fn key(match_id: MatchId, seat: u8) -> ReviewKey {
+    ReviewKey {
+        match_id,
+        seat,
+        engine: ENGINE,
+    }
+}
