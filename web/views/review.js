@@ -24,9 +24,10 @@ import { icon } from "../icons.js";
 import { amend } from "../layers.js";
 import { everyGame, isOfTricks } from "../rules.js";
 import { receipts } from "../receipts.js";
-import { ask, askOpenly, bytesAt, orLeft, part } from "../rest.js";
+import { ask, askOpenly, bytesAt, later, orLeft, part } from "../rest.js";
 import { heard, isBoardVariant, isId, isKnown, isTilesVariant, newRoom, ofTricks } from "../room.js";
 import { onHost } from "../root.js";
+import { session } from "../session.js";
 import { gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { title } from "./attention.js";
@@ -46,6 +47,9 @@ import { caption } from "./status.js";
 import { eventTold, nameAt } from "./told.js";
 
 await laterTexts();
+
+/** What a seat could have won. */
+const analyses = later(() => import("./analysis.js"));
 
 /** How long a step is shown in automatic playback, in milliseconds. */
 const STEP_MS = 1_400;
@@ -85,6 +89,8 @@ class Review extends View {
   /** @type {Checks | null} */
   #checks = null;
   #told = "";
+  /** Whether the review of the match is shown. */
+  #analysed = false;
 
   began() {
     this.#arrive();
@@ -288,6 +294,22 @@ class Review extends View {
         h("summary", {}, t("panel.history")),
         history(moment, (number) => this.#go(this.#turned(number))),
       ),
+      this.#analysed && this.#analysis(moment.room, info),
+    );
+  }
+
+  /** What a seat could have won, below everything else. @param {KnownRoom} room @param {FinishedMatch} info @returns {Child} */
+  #analysis(room, { match_id: id, players }) {
+    const own = players.find(({ player }) => player && player === session.me?.player)?.seat;
+    const names = players.map(({ seat }) => nameAt(room, seat));
+    const show = (/** @type {Seat} */ seat, /** @type {number} */ trick) => this.#go(this.#laid(seat, trick));
+    return analyses.for(this)?.analysis({ id, names, seat: this.#seat ?? own ?? 0, show });
+  }
+
+  /** The step at which a seat had laid in a trick. @param {Seat} seat @param {number} trick */
+  #laid(seat, trick) {
+    return this.#steps.findLastIndex(
+      ({ event }) => event.do === "play" && event.trick === trick && event.seat === seat,
     );
   }
 
@@ -391,6 +413,18 @@ class Review extends View {
           t("score.record"),
         ),
         h("button", { onclick: () => this.#verify() }, t("verify.do")),
+        info.links.review &&
+          h(
+            "button",
+            {
+              "aria-expanded": String(this.#analysed),
+              onclick: () => {
+                this.#analysed = !this.#analysed;
+                this.redraw();
+              },
+            },
+            t("analysis.do"),
+          ),
       ),
       h("p", { class: "small keys" }, this.#family?.keysTold ?? t("review.keys")),
     ];

@@ -1,0 +1,120 @@
+// The review of a past match: what the server says of each decision of a seat is shown by eye, by keyboard and to screen readers, while it is
+// being made and afterwards; hindsight only if it is wanted.
+
+import { expect, test } from "./support/test.mjs";
+import { expectAccessible } from "./support/axe.mjs";
+import { playOn, ready, table } from "./support/table.mjs";
+import { english } from "./support/texts.mjs";
+
+// A review takes little: what is shown is the same.
+test.use({ limits: ["review_lines = 256"] });
+
+const { t, like } = english;
+
+/** How long a review may take: some seconds, and many times as long on a busy machine. */
+const MADE_MS = 180_000;
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1280, height: 800 };
+/** How much of the layout may shift, as browsers measure it. */
+const SHIFT = 0.01;
+
+/** Wins of a hundred, as the page writes them. */
+const points = (share, sign = "auto") =>
+  new Intl.NumberFormat("en", { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: sign })
+    .format(share / 100)
+    .replace("-", "−");
+
+const region = (page) => page.getByRole("region", { name: t("analysis.title") });
+const columns = (page) =>
+  region(page)
+    .getByRole("list", { name: t("analysis.graph") })
+    .getByRole("button");
+
+/** A match against bots, played to its end, and reviewed on the page of its player; returns what the server says of it. */
+async function reviewed(page, request) {
+  await table(page, { variant: "giog", seats: 3, ceremony: "server" });
+  await ready(page);
+  const room = await playOn(page);
+  await page.getByRole("link", { name: t("score.review") }).click();
+  await expect(page.getByRole("slider")).toBeVisible();
+  await page.evaluate(() => {
+    window.shifts = 0;
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shifts += value;
+    }).observe({ type: "layout-shift", buffered: false });
+  });
+  const open = page.getByRole("button", { name: t("analysis.do"), exact: true });
+  await expect(open).toHaveAttribute("aria-expanded", "false");
+  await open.focus();
+  await page.keyboard.press("Enter");
+  await expect(open).toHaveAttribute("aria-expanded", "true");
+  await expect(region(page).getByRole("progressbar")).toBeVisible();
+  await expect(region(page).getByRole("status")).toHaveText(like("analysis.making"));
+  await expect(columns(page).first()).toBeVisible({ timeout: MADE_MS });
+  const answer = await request.get(`/api/v1/matches/${room.match_id}/review?as=${room.you}`);
+  return answer.json();
+}
+
+test("the decisions of a seat are reviewed by keyboard, in words, and add up", async ({ page, request }) => {
+  test.setTimeout(2 * MADE_MS);
+  await page.setViewportSize(DESKTOP);
+  const review = await reviewed(page, request);
+  const { decisions } = review;
+  await expect(columns(page)).toHaveCount(decisions.length);
+  for (const [i, { trick, verdict, laid, choices }] of decisions.entries()) {
+    const share = points(choices.find(({ play }) => play === laid).share);
+    const label = t("analysis.column", { n: trick + 1, verdict: t(`analysis.${verdict}`), share });
+    await expect(columns(page).nth(i)).toHaveAccessibleName(label);
+  }
+  // The one that lost most is shown first, and another one when it is chosen, with its play above.
+  const worst = decisions.reduce((worst, { lost }, i) => (lost > decisions[worst].lost ? i : worst), 0);
+  await expect(columns(page).nth(worst)).toHaveAttribute("aria-current", "true");
+  for (const i of [0, decisions.length - 1]) {
+    await columns(page).nth(i).focus();
+    await page.keyboard.press("Enter");
+    const { trick, verdict, choices, hindsight, laid } = decisions[i];
+    const named = t("analysis.at", { n: trick + 1, verdict: t(`analysis.${verdict}`) });
+    await expect(region(page).getByRole("heading", { level: 3 })).toHaveText(named);
+    await expect(page.getByRole("button", { name: t("table.trick", { n: trick + 1 }), exact: true })).toHaveAttribute(
+      "aria-current",
+      "step",
+    );
+    const items = region(page).getByRole("listitem").filter({ hasText: "±" });
+    await expect(items).toHaveCount(choices.length);
+    const open = region(page).getByRole("checkbox", { name: t("analysis.open") });
+    await expect(open).not.toBeChecked();
+    for (const [n, { play, share, error }] of choices.entries()) {
+      await expect(items.nth(n)).toContainText(t("analysis.share", { share: points(share), error: points(error) }));
+      const mark = items.nth(n).getByText(t("analysis.laid"), { exact: true });
+      await expect(mark).toHaveCount(play === laid ? 1 : 0);
+    }
+    await open.focus();
+    await page.keyboard.press("Space");
+    for (const [n, { share, error }] of hindsight.entries()) {
+      const told = t("analysis.share.open", { share: points(share), error: points(error) });
+      await expect(items.nth(n)).toContainText(told);
+    }
+    await page.keyboard.press("Space");
+    await expect(items.first()).not.toContainText(t("analysis.share.open").split(":")[0]);
+  }
+  const { result, fair, skill, luck } = review;
+  expect(fair + skill + luck).toBe(result);
+  const sum = t("analysis.sum", {
+    result: points(result),
+    fair: points(fair),
+    skill: points(skill, "exceptZero"),
+    luck: points(luck, "exceptZero"),
+  });
+  await expect(region(page)).toContainText(sum);
+  expect(await page.evaluate(() => window.shifts)).toBeLessThan(SHIFT);
+
+  await expectAccessible(page, "a review");
+  await page.setViewportSize(PHONE);
+  await expectAccessible(page, "a review on a phone");
+  const box = await columns(page).first().boundingBox();
+  expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(24);
+
+  // Another seat: it is being made, and what is shown is not that of the former one.
+  await region(page).getByRole("combobox").selectOption({ index: 1 });
+  await expect(region(page).getByRole("progressbar")).toBeVisible();
+});
