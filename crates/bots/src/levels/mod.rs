@@ -35,9 +35,9 @@ use crate::boards::{Numbers, levels as boards};
 pub fn of(variant: Variant, seats: usize) -> &'static [Level] {
     let all = &Level::ALL;
     match variant {
-        Variant::Tricks(variant) if net(variant, seats).is_some() => all,
+        Variant::Tricks(variant) => &all[..=nets::most(variant, seats) as usize],
         Variant::Board(variant) => boards::of(variant),
-        _ => &all[..1],
+        Variant::Tiles(_) => &all[..1],
     }
 }
 

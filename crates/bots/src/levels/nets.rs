@@ -2,38 +2,81 @@
 
 use std::sync::LazyLock;
 
+use giog_rules::Level;
 use giog_rules::tricks::Variant;
 
 use super::net::Net;
 
-/// The files: of which game they are, and for how many seats.
-const FILES: &[(Variant, usize, &[u8])] = &[
-    (Variant::Giog, 2, include_bytes!("nets/giog-2.net")),
-    (Variant::Giog, 3, include_bytes!("nets/giog-3.net")),
-    (Variant::Giog, 4, include_bytes!("nets/giog-4.net")),
-    (
-        Variant::DaQiLuo2,
-        4,
-        include_bytes!("nets/da-qi-luo-2-4.net"),
-    ),
-    (Variant::ZhiHu, 4, include_bytes!("nets/zhi-hu-4.net")),
+/// The file of a game for so many seats, and the highest level that is offered with it.
+macro_rules! file {
+    ($game:ident, $seats:literal, $name:literal, $most:ident) => {
+        File {
+            variant: Variant::$game,
+            seats: $seats,
+            most: Level::$most,
+            bytes: include_bytes!(concat!("nets/", $name, "-", $seats, ".net")),
+        }
+    };
+}
+
+/// A file of weights.
+struct File {
+    variant: Variant,
+    seats: usize,
+    most: Level,
+    bytes: &'static [u8],
+}
+
+/// The files. A level is offered where it was measured to win at least its fair share among the level below (docs/BOTS.md). Together they have at most
+/// 1.6 MB.
+const FILES: &[File] = &[
+    file!(Giog, 2, "giog", Master),
+    file!(Giog, 3, "giog", Master),
+    file!(Giog, 4, "giog", Master),
+    file!(JuMaPao, 3, "ju-ma-pao", Club),
+    file!(JuMaPao, 4, "ju-ma-pao", Strong),
+    file!(SangKrip, 2, "sang-krip", Strong),
+    file!(SangKrip, 3, "sang-krip", Club),
+    file!(SangKrip, 4, "sang-krip", Strong),
+    file!(DaQiLuo1, 2, "da-qi-luo-1", Strong),
+    file!(DaQiLuo1, 3, "da-qi-luo-1", Strong),
+    file!(DaQiLuo1, 4, "da-qi-luo-1", Strong),
+    file!(DaQiLuo1, 5, "da-qi-luo-1", Club),
+    file!(DaQiLuo2, 2, "da-qi-luo-2", Strong),
+    file!(DaQiLuo2, 3, "da-qi-luo-2", Strong),
+    file!(DaQiLuo2, 4, "da-qi-luo-2", Master),
+    file!(DaQiLuo2, 5, "da-qi-luo-2", Club),
+    file!(ZhiHu, 2, "zhi-hu", Strong),
+    file!(ZhiHu, 3, "zhi-hu", Club),
+    file!(ZhiHu, 4, "zhi-hu", Master),
+    file!(TamCuc, 2, "tam-cuc", Strong),
+    file!(TamCuc, 3, "tam-cuc", Strong),
+    file!(TamCuc, 4, "tam-cuc", Strong),
 ];
 
-static NETS: LazyLock<Vec<(Variant, usize, Net)>> = LazyLock::new(|| {
-    let read = |bytes| Net::read(bytes).expect("files of nets are checked by a test");
-    let nets = FILES.iter();
-    nets.map(|&(variant, seats, bytes)| (variant, seats, read(bytes)))
-        .collect()
+/// The nets, in the order of their files.
+static NETS: LazyLock<Vec<Net>> = LazyLock::new(|| {
+    let read = |file: &File| Net::read(file.bytes).expect("files of nets are checked by a test");
+    FILES.iter().map(read).collect()
 });
 
 /// The net for a game with so many seats; none if there is none yet.
 pub fn net(variant: Variant, seats: usize) -> Option<&'static Net> {
+    NETS.get(file(variant, seats)?)
+}
+
+/// The highest level of a game with so many seats.
+pub fn most(variant: Variant, seats: usize) -> Level {
+    file(variant, seats).map_or(Level::Simple, |index| FILES[index].most)
+}
+
+/// The index of the file for a game with so many seats. Games that differ in what the encoding tells share one.
+fn file(variant: Variant, seats: usize) -> Option<usize> {
     let like = match variant {
         Variant::GiogWiki => Variant::Giog,
         Variant::JuMaPao30 => Variant::JuMaPao,
         other => other,
     };
-    let mut nets = NETS.iter();
-    let found = nets.find(|(of, with, _)| (*of, *with) == (like, seats));
-    found.map(|(_, _, net)| net)
+    let mut files = FILES.iter();
+    files.position(|file| (file.variant, file.seats) == (like, seats))
 }

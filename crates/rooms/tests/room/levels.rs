@@ -12,8 +12,8 @@ use crate::table::{A, B, Table, context};
 
 /// A game that has levels.
 const GIOG: &str = r#"{"seats":4,"ceremony":"server","clock":{"kind":"none"},"reveal_pause_ms":0}"#;
-/// A game that has none for so many players.
-const WITHOUT: &str = r#"{"variant":"da-qi-luo-1","seats":3,"ceremony":"server","clock":{"kind":"none"},"reveal_pause_ms":0}"#;
+/// A game of pure odds, which has none.
+const WITHOUT: &str = r#"{"variant":"sic-bo","seats":3,"clock":{"kind":"none"}}"#;
 const TRICKS: Variant = Variant::Tricks(tricks::Variant::Giog);
 /// A game on a board that has levels, and the longest time that a search is waited for there.
 const XIANGQI: &str = r#"{"variant":"xiangqi","clock":{"kind":"none"},"reveal_pause_ms":0}"#;
