@@ -39,6 +39,7 @@ const LATER = {
   new: () => import("./views/create.js"),
   change: () => import("./views/create.js"),
   move: () => import("./views/move.js"),
+  friend: () => import("./views/friend.js"),
   about: () => import("./views/about.js"),
   ended: () => import("./views/ended.js"),
 };
@@ -58,6 +59,7 @@ const VIEWS = {
   new: { tag: "giog-create" },
   change: { tag: "giog-create", key: (id) => `change-${id}`, needs: true },
   move: { tag: "giog-move", key: (id) => id, needs: true },
+  friend: { tag: "giog-friend", key: (id) => id, needs: true },
   about: { tag: "giog-about" },
   ended: { tag: "giog-ended" },
 };
@@ -319,6 +321,7 @@ class App extends View {
       h(
         "div",
         { class: "buttons" },
+        h("button", { key: "friends", onclick: () => brought(this, friends) }, t("friends.title")),
         h("button", { key: "move", onclick: () => brought(this, moveElsewhere) }, t("move.title")),
         h("button", { key: "devices", onclick: () => brought(this, devices) }, t("devices.title")),
         session.former &&
@@ -396,6 +399,10 @@ function toggle(name, then) {
     h("input", { type: "checkbox", checked: settings.get(name), onchange: chosen }),
     t(`settings.${name}`),
   );
+}
+
+async function friends() {
+  (await part(import("./views/friends.js"))).openFriends();
 }
 
 async function devices() {

@@ -1,6 +1,6 @@
 // The places of the page: `/`, `/new`, `/new/GAME`, `/room/ID`, `/change/ID` (its settings), `/learn`, `/learn/GAME`, `/lesson`,
 // `/lesson/HAND`, `/matches`, `/matches/PLAYER`, `/match/ID`, `/match/ID/STEP`, `/match/ID/EYES/STEP`, `/about`. The code that logs in
-// another device is after `#` (`/#/move/CODE`), which browsers send to nobody. Addresses of earlier versions were all after `#`; they are
+// another device and that of a friend are after `#` (`/#/move/CODE`, `/#/friend/CODE`), which browsers send to nobody. Addresses of earlier versions were all after `#`; they are
 // redirected.
 
 /** @import { Place } from "./dom.js" */
@@ -9,14 +9,14 @@ import { amend, followLayers, visit } from "./layers.js";
 import { onHost, onServer } from "./root.js";
 
 /** The addresses that stay after `#`. */
-const SECRET = "#/move";
+const SECRET = /^#\/(move|friend)/;
 
 /** Emits `change` when the address has changed. */
 export const places = new EventTarget();
 
 /** The place in the current address. @returns {Place} */
 export const here = () =>
-  (location.hash.startsWith(SECRET) ? location.hash : onServer(location.pathname)).split("/").slice(1);
+  (SECRET.test(location.hash) ? location.hash : onServer(location.pathname)).split("/").slice(1);
 
 /** Goes to a place of the page: a path, or a secret after `#`. @param {string} path */
 export function go(path) {
@@ -30,7 +30,7 @@ const PATH = /^\/(?![/\\])/;
 /** Redirects an old address after `#`; others stay. */
 function leadOn() {
   const { hash } = location;
-  if (!hash.startsWith("#/") || hash.startsWith(SECRET)) return;
+  if (!hash.startsWith("#/") || SECRET.test(hash)) return;
   const [name, id, eyes, step] = hash.split("/").slice(1);
   const path = name === "match" && eyes ? `/match/${id}/${eyes}/${step || 0}` : hash.slice(1);
   amend(onHost(PATH.test(path) ? path : "/"));

@@ -95,9 +95,9 @@ export async function bytesAt(path) {
 /**
  * Changes the resource at a path; there is no answer. Throws a `Refusal`.
  *
- * @param {"/guests/me/push"} path
- * @param {"PUT"} method
- * @param {object} body
+ * @param {"/guests/me/push" | "/guests/me/friends" | `/guests/me/blocks/${string}`} path
+ * @param {"PUT" | "PATCH"} method
+ * @param {object} [body]
  */
 export async function change(path, method, body) {
   await rest.send(onHost(""), path, { method, token: kept(TOKEN), body });
@@ -106,7 +106,7 @@ export async function change(path, method, body) {
 /**
  * Deletes the resource at a path, with the own token or another one; throws a `Refusal`.
  *
- * @param {"/guests/me" | "/guests/me/push" | "/guests/me/devices" | `/guests/me/devices/${string}`} path
+ * @param {"/guests/me" | "/guests/me/push" | "/guests/me/devices" | `/guests/me/devices/${string}` | `/guests/me/friends/${string}` | `/guests/me/blocks/${string}`} path
  * @param {string | null} [token]
  */
 export async function end(path, token = kept(TOKEN)) {

@@ -207,6 +207,13 @@ def read_guests(client, ok, refused):
         if not device["current"]:
             ok("guests", "end_device", device["device"])
     ok("guests", "end_other_devices")
+    ok("guests", "offer_friendship")
+    ok("guests", "set_friends", body=client.model("FriendSettings", {"shows_tables": False}))
+    ok("guests", "list_friends")
+    refused("bad_code", "guests", "befriend", body=client.model("FriendCodeInput", {"code": code}))
+    refused("not_met", "guests", "ask_friend", uuid.uuid4())
+    refused("no_such_player", "guests", "block", uuid.uuid4())
+    ok("guests", "list_blocks")
     recovery = ok("guests", "change_recovery", body=client.model("RecoveryInput", {}))["recovery_code"]
     recovered = ok("guests", "recover", body=client.model("RecoverInput", {"code": recovery}))
     client.sign_in(recovered["token"])

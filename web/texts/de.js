@@ -296,6 +296,7 @@ export const texts = {
   "leave.ask": "Mitten in der Partie gehen? Dein Platz wird dann für dich gespielt.",
   "move.title": "Auf anderem Gerät weiterspielen",
   "move.back": "Zu {name} zurückwechseln",
+  "friends.title": "Freunde",
   "devices.title": "Deine Geräte",
   "about.title": "Über",
   "person.guest": "Gast {number}",

@@ -297,6 +297,7 @@ export const texts = {
   "leave.ask": "Leave in the middle of the match? A stand-in will play your seat.",
   "move.title": "Continue on another device",
   "move.back": "Switch back to {name}",
+  "friends.title": "Friends",
   "devices.title": "Your devices",
   "about.title": "About",
   "person.guest": "Guest {number}",

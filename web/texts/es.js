@@ -296,6 +296,7 @@ export const texts = {
   "leave.ask": "¿Salir en mitad de la partida? Un sustituto jugará en tu asiento.",
   "move.title": "Continuar en otro dispositivo",
   "move.back": "Volver a ser {name}",
+  "friends.title": "Amistades",
   "devices.title": "Tus dispositivos",
   "about.title": "Acerca de",
   "person.guest": "Invitado {number}",

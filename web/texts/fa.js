@@ -298,6 +298,7 @@ export const texts = {
   "leave.ask": "وسط مسابقه می‌روید؟ جانشینی به‌جای شما بازی می‌کند.",
   "move.title": "ادامه در دستگاه دیگر",
   "move.back": "بازگشت به {name}",
+  "friends.title": "دوستان",
   "devices.title": "دستگاه‌های شما",
   "about.title": "درباره",
   "person.guest": "مهمان {number}",

@@ -296,6 +296,7 @@ export const texts = {
   "leave.ask": "Quitter en pleine partie ? Un remplaçant jouera à votre place.",
   "move.title": "Continuer sur un autre appareil",
   "move.back": "Redevenir {name}",
+  "friends.title": "Amis",
   "devices.title": "Vos appareils",
   "about.title": "À propos",
   "person.guest": "Invité {number}",

@@ -288,6 +288,7 @@ export const texts = {
   "leave.ask": "Keluar di tengah perlawanan? Pengganti akan bermain di kerusi anda.",
   "move.title": "Teruskan di peranti lain",
   "move.back": "Jadi {name} semula",
+  "friends.title": "Kawan",
   "devices.title": "Peranti anda",
   "about.title": "Perihal",
   "person.guest": "Tetamu {number}",

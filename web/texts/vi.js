@@ -286,6 +286,7 @@ export const texts = {
   "leave.ask": "Rời bàn giữa ván? Hệ thống sẽ đánh thay bạn.",
   "move.title": "Tiếp tục trên thiết bị khác",
   "move.back": "Trở lại là {name}",
+  "friends.title": "Bạn bè",
   "devices.title": "Thiết bị của bạn",
   "about.title": "Giới thiệu",
   "person.guest": "Khách {number}",

@@ -286,6 +286,7 @@ export const texts = {
   "leave.ask": "对局中途离开吗？你的座位将由电脑代打。",
   "move.title": "在另一部设备上继续",
   "move.back": "换回{name}",
+  "friends.title": "好友",
   "devices.title": "你的设备",
   "about.title": "关于",
   "person.guest": "访客 {number}",

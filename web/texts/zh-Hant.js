@@ -286,6 +286,7 @@ export const texts = {
   "leave.ask": "對局中途離開嗎？你的座位將由電腦代打。",
   "move.title": "在另一部裝置上繼續",
   "move.back": "換回{name}",
+  "friends.title": "好友",
   "devices.title": "你的裝置",
   "about.title": "關於",
   "person.guest": "訪客 {number}",

@@ -204,4 +204,18 @@ export function moveElsewhere() {
   });
 }
 
+/** Shows the link that makes friends of this person and whoever opens it. */
+export function linkForFriend() {
+  openSheet("giog-link", {
+    what: {
+      title: t("friends.link"),
+      lines: [t("friends.link.how"), t("friends.link.many")],
+      async make() {
+        const { code } = await ask("/guests/me/friends/code", { method: "POST" });
+        return { url: `${await address()}/#/friend/${code}` };
+      },
+    },
+  });
+}
+
 customElements.define("giog-link", LinkSheet);

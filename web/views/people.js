@@ -9,16 +9,20 @@
 /** @typedef {{ player: PlayerId, name: string }} Somebody a person by name */
 
 import { h } from "../dom.js";
-import { part } from "../rest.js";
+import { ask, part } from "../rest.js";
 import { personOf } from "../room.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
 import { botLevel, calledName, engineOf, personName } from "../terms.js";
 import { t } from "../texts.js";
+import { block, blocks } from "./blocks.js";
 import { brought, fail } from "./home.js";
 import { askFirst } from "./question.js";
 import { levelAt, nameAt } from "./told.js";
 import { watching } from "./waiting.js";
+
+// What blocked people write is hidden on all devices of the person; a failure only leaves that for the next time.
+blocks().catch(() => {});
 
 /**
  * A button with a person's name, which opens a menu. `where` distinguishes several such buttons for one person.
@@ -51,6 +55,10 @@ export function personMenu(table, person, { where, seat = null, label = calledNa
         {},
         h("li", { key: "matches" }, h("a", { class: "button quiet", href: `/matches/${player}` }, t("person.matches"))),
         item("mute", t(muted ? "person.unmute" : "person.mute"), () => mute(table, person, !muted)),
+        item("befriend", t("person.befriend"), () => befriend(table, person)),
+        item("block", t("person.block"), () =>
+          askFirst(t("person.block.ask", { name: label }), t("person.block"), () => hide(table, person)),
+        ),
         item("report", t("person.report"), () => moderate(table, "giog-report", { player, label })),
         owns &&
           seat != null &&
@@ -111,6 +119,23 @@ async function mute(table, person, muted) {
   } catch (refusal) {
     fail(table, refusal);
   }
+}
+
+/** Asks somebody to be friends, or agrees if they have asked. @param {Known} table @param {Somebody} person */
+function befriend(table, { player, name }) {
+  return brought(table, async () => {
+    const { friends } = await ask(`/guests/me/friends/${player}`, { method: "PUT" });
+    table.tell(t(friends ? "friends.agree.done" : "person.befriend.done", { name: personName(name) }));
+  });
+}
+
+/** Blocks a person; the server sends nothing more of what they write here. @param {Known} table @param {Somebody} person */
+function hide(table, person) {
+  return brought(table, async () => {
+    await block(person);
+    await session.mute(table.room.id, person, true);
+    table.tell(t("person.block.done", { name: personName(person.name) }));
+  });
 }
 
 /**

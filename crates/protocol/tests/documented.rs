@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use giog_protocol::client::Request;
 use giog_protocol::rest::{
-    CancelledStarts, DeviceList, GuestInput, HandedOver, HandoverCode, HandoverInput, Health,
-    KeyList, Ladder, MatchEvents, MatchInfo, MatchList, MatchReview, NewGuest, PlayerInfo,
-    PlayerRatings, PlayerStats, ProblemDetails, PushInput, PushMessage, QrCode, QrInput,
-    RatingInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput, ReviewProgress,
-    RoomInfo, RoomList, ServerInfo, VariantList,
+    BlockList, CancelledStarts, DeviceList, FriendAnswer, FriendCode, FriendCodeInput, FriendList,
+    FriendSettings, GuestInput, HandedOver, HandoverCode, HandoverInput, Health, KeyList, Ladder,
+    MatchEvents, MatchInfo, MatchList, MatchReview, NewGuest, PlayerInfo, PlayerRatings,
+    PlayerStats, ProblemDetails, PushInput, PushMessage, QrCode, QrInput, RatingInput,
+    RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput, ReviewProgress, RoomInfo,
+    RoomList, ServerInfo, VariantList,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::fairness::{ServerSeed, Stream, match_seed};
@@ -163,6 +164,12 @@ fn every_field_and_problem_of_rest_is_documented() {
             words_of::<HandoverInput>(&mut generator),
             words_of::<HandedOver>(&mut generator),
             words_of::<DeviceList>(&mut generator),
+            words_of::<FriendList>(&mut generator),
+            words_of::<FriendAnswer>(&mut generator),
+            words_of::<FriendCode>(&mut generator),
+            words_of::<FriendCodeInput>(&mut generator),
+            words_of::<FriendSettings>(&mut generator),
+            words_of::<BlockList>(&mut generator),
             words_of::<RecoveryInput>(&mut generator),
             words_of::<RecoveryCode>(&mut generator),
             words_of::<RecoverInput>(&mut generator),

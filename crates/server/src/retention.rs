@@ -1,6 +1,5 @@
 //! Deletes old data: guests who never came back, the logs of rooms closed long ago, sleeping rooms whose link opens nothing any more, old
-//! reports, ratings, bans that have ended; and, in a separate
-//! task, old matches.
+//! reports, ratings, requests to be friends that nobody answered, bans that have ended; and, in a separate task, old matches.
 
 pub(crate) mod matches;
 
@@ -62,6 +61,10 @@ async fn forget(app: &App, retention: Retention, sleeping_ms: u64) {
         let before = Timestamp::from_unix_ms(now.unix_ms().saturating_sub(kept_ms));
         let deleted = store.delete_sleeping_left_before(before).await;
         tell("sleeping rooms", deleted);
+    }
+    if let Some(now) = app.believed_date().await {
+        let deleted = store.delete_ended_requests(now).await;
+        tell("ended requests to be friends", deleted);
     }
     if let Some(now) = app.believed_date().await {
         let deleted = store.delete_bans_ended(now).await;

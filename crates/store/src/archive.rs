@@ -13,11 +13,12 @@ use giog_rules::{MatchId, PlayerId, Timestamp};
 use crate::address::DatabaseKind;
 use crate::sqlite;
 use crate::{
-    AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
-    DevicePush, Fence, Guest, KeptReport, LadderPlace, LeaseError, Log, MatchClass, MatchFilter,
-    MatchRatings, MatchSummary, Named, NewDevice, OpenOptions, Page, PgStore, Publication,
-    PushSubscription, RatingChange, Ratings, ReportId, ReviewKey, RoomLog, SecretHash, Sleeping,
-    Slice, SqliteStore, StartedMatch, StoreError, StoredRecord, Sweep,
+    AgedMatch, Append, AppendError, Asked, Ban, BanId, CancelledStart, Contact, Cursor,
+    DeletedMatch, Device, DevicePush, Fence, FriendRequest, Friends, Guest, KeptReport,
+    LadderPlace, LeaseError, Log, MatchClass, MatchFilter, MatchRatings, MatchSummary, Named,
+    NewDevice, OpenOptions, Page, PgStore, Publication, PushSubscription, RatingChange, Ratings,
+    ReportId, ReviewKey, RoomLog, SecretHash, Sleeping, Slice, SqliteStore, StartedMatch,
+    StoreError, StoredRecord, Sweep,
 };
 
 /// Asks whichever database it is.
@@ -212,6 +213,50 @@ methods! {
 
     /// Removes the push subscription with this address; false if there is none.
     async fn end_push_at(&self, endpoint: &str) -> Result<bool, StoreError>;
+
+    /// The friends of a person, and requests to be friends, as they stand at `now`.
+    async fn friends(&self, player: PlayerId, now: Timestamp) -> Result<Friends, StoreError>;
+
+    /// Asks somebody to be friends, or agrees if they have asked. Fails with [`crate::Rejection::TooMany`] if the person has
+    /// [`crate::MAX_ASKED`] requests open, or one of the two has [`crate::MAX_FRIENDS`]. The same call again is success.
+    async fn ask_friend(&self, request: FriendRequest) -> Result<Asked, StoreError>;
+
+    /// Ends a friendship, declines a request of the other one and withdraws the person's own. The same call again is success.
+    async fn end_friend(&self, player: PlayerId, other: PlayerId) -> Result<(), StoreError>;
+
+    /// Sets the hash of the code that makes friends of a person for [`crate::FRIEND_CODE_MS`], in place of an earlier one.
+    async fn set_friend_code(
+        &self,
+        player: PlayerId,
+        code: SecretHash,
+        at: Timestamp,
+    ) -> Result<(), StoreError>;
+
+    /// Makes friends of a person and the one whose code it is; `None` if it is not valid, or one of the two has blocked the other. Fails
+    /// with [`crate::Rejection::TooMany`] if one of them has [`crate::MAX_FRIENDS`]. The same call again is success.
+    async fn befriend_by_code(
+        &self,
+        player: PlayerId,
+        code: SecretHash,
+        at: Timestamp,
+    ) -> Result<Option<PlayerId>, StoreError>;
+
+    /// Whether a person's friends see at which public tables they are.
+    async fn set_shows_tables(&self, player: PlayerId, shows: bool) -> Result<(), StoreError>;
+
+    /// Whom a person has blocked, the earliest first.
+    async fn blocked(&self, player: PlayerId) -> Result<Vec<Contact>, StoreError>;
+
+    /// Blocks somebody, or lifts the block. Fails with [`crate::Rejection::TooMany`] if the person has blocked [`crate::MAX_BLOCKED`].
+    /// The same call again is success.
+    async fn set_blocked(
+        &self,
+        request: FriendRequest,
+        is_blocked: bool,
+    ) -> Result<Asked, StoreError>;
+
+    /// Deletes requests to be friends and codes that have ended at `now`. Returns their number.
+    async fn delete_ended_requests(&self, now: Timestamp) -> Result<u64, StoreError>;
 
     /// Sets a new recovery code for the person with this token, in place of the former one or as their first. False if they have another
     /// code than the former one. The same call again is success.

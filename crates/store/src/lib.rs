@@ -19,6 +19,7 @@ mod database;
 mod deleted;
 mod error;
 mod fact;
+mod friends;
 mod guest;
 mod history;
 mod lease;
@@ -59,12 +60,14 @@ pub use error::{AppendError, Cause, LeaseError, Rejection, StoreError};
 pub use fact::{
     CancelledStart, Fact, FinishedMatch, MatchPlayer, MatchStatus, SleepingRoom, StartedMatch,
 };
+pub use friends::{Asked, Contact, Friend, FriendRequest, Friends};
 pub use guest::{Device, Guest, Named, NewDevice, SecretHash};
 pub use history::{MatchFilter, MatchOrder, MatchSummary, Page, Publication};
 pub use lease::Fence;
 pub use limits::{
-    MAX_BANS, MAX_BODY_BYTES, MAX_DEVICES, MAX_ENDPOINT_BYTES, MAX_FLOOR_BYTES, MAX_PAGE_MATCHES,
-    MAX_PAGE_REPORTS, MAX_RATING_CHANGES, MAX_RECORD_BYTES, MAX_TEXT_BYTES, SHORT_RECORD_BYTES,
+    FRIEND_CODE_MS, MAX_ASKED, MAX_ASKING, MAX_BANS, MAX_BLOCKED, MAX_BODY_BYTES, MAX_DEVICES,
+    MAX_ENDPOINT_BYTES, MAX_FLOOR_BYTES, MAX_FRIENDS, MAX_PAGE_MATCHES, MAX_PAGE_REPORTS,
+    MAX_RATING_CHANGES, MAX_RECORD_BYTES, MAX_TEXT_BYTES, REQUEST_MS, SHORT_RECORD_BYTES,
     SQLITE_REWRITTEN_BYTES,
 };
 pub use log::{Append, Floor, Log, RoomLog, Sleeping};

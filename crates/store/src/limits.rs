@@ -51,6 +51,24 @@ pub const MAX_BANS: u32 = 10_000;
 /// The most devices of one person: more than anybody needs, and few enough to search.
 pub const MAX_DEVICES: u32 = 32;
 
+/// The most friends of one person: more than anybody plays with, and one short page.
+pub const MAX_FRIENDS: u32 = 200;
+
+/// The most requests to be friends that one person may have open.
+pub const MAX_ASKED: u32 = 50;
+
+/// The most requests to be friends that wait for one person's answer; further ones are refused without a word.
+pub const MAX_ASKING: u32 = 100;
+
+/// The most people whom one person has blocked.
+pub const MAX_BLOCKED: u32 = 500;
+
+/// How long a request to be friends waits, refused or not, in milliseconds: 30 days.
+pub const REQUEST_MS: i64 = 30 * 24 * 3_600 * 1_000;
+
+/// How long a code that makes friends is valid, in milliseconds: 7 days.
+pub const FRIEND_CODE_MS: i64 = 7 * 24 * 3_600 * 1_000;
+
 /// The most bytes of a push address (endpoint): three times the longest that push services use, and few enough for an index of either
 /// database.
 pub const MAX_ENDPOINT_BYTES: usize = 2_000;

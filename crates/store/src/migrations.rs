@@ -129,6 +129,11 @@ const SQLITE: &[Step] = &[
         "ratings",
         include_str!("../../../migrations/sqlite/0030_ratings.sql"),
     ),
+    (
+        31,
+        "friends",
+        include_str!("../../../migrations/sqlite/0031_friends.sql"),
+    ),
 ];
 
 const POSTGRES: &[Step] = &[
@@ -251,6 +256,11 @@ const POSTGRES: &[Step] = &[
         30,
         "ratings",
         include_str!("../../../migrations/postgres/0030_ratings.sql"),
+    ),
+    (
+        31,
+        "friends",
+        include_str!("../../../migrations/postgres/0031_friends.sql"),
     ),
 ];
 

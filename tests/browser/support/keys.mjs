@@ -71,7 +71,8 @@ export async function expectReadingOrder(page, where) {
   const found = await page.evaluate(() => {
     // All places are those of one moment, with nothing scrolled: a table may change while Tab is pressed.
     window.visited = window.visited.filter(({ node }) => node.isConnected);
-    for (const { node } of window.visited) for (let up = node; up; up = up.parentElement) up.scrollTo({ left: 0, top: 0, behavior: "instant" });
+    for (const { node } of window.visited)
+      for (let up = node; up; up = up.parentElement) up.scrollTo({ left: 0, top: 0, behavior: "instant" });
     for (const one of window.visited) {
       const { left, right, top, bottom } = one.node.getBoundingClientRect();
       Object.assign(one, { left, right, top, bottom });

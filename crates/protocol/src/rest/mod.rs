@@ -16,6 +16,7 @@ macro_rules! secret {
 }
 
 mod devices;
+mod friends;
 mod guests;
 mod matches;
 mod problem;
@@ -29,6 +30,10 @@ mod stats;
 
 pub use crate::matches::{MatchPlayer, MatchStatus, MatchSummary};
 pub use devices::{DeviceInfo, DeviceList, RecoverInput, Recovered, RecoveryCode, RecoveryInput};
+pub use friends::{
+    BlockList, ContactInfo, FriendAnswer, FriendCode, FriendCodeInput, FriendInfo, FriendList,
+    FriendSettings,
+};
 pub use guests::{
     GuestInput, HandedOver, HandoverCode, HandoverInput, NewGuest, PlayerInfo, RenameInput,
 };

@@ -65,13 +65,24 @@ error_codes! {
         /// This needs a token.
         TokenWanted: 401, "this needs a guest's token: `Authorization: Bearer <token>`",
             "send `Authorization: Bearer <token>`; `POST /api/v1/guests` gives one";
-        /// The handover or recovery code does not exist, was used, or has expired.
+        /// The code of a handover, a recovery or a friend does not exist, was used, or has expired.
         BadCode: 403, "this code does not exist, was used, or has expired",
             "compare it with the code that you were shown, or create a new code on a device that is signed in";
         /// It is not one of the person's devices.
         NoSuchDevice: 404, "there is no such device of yours", "list your devices";
         /// The person has the maximum number of devices.
         TooManyDevices: 409, "you have the maximum number of devices", "end one of your devices first";
+        /// The two have not finished a match together lately.
+        NotMet: 409, "you have not finished a match with this person lately",
+            "ask people of your latest 100 matches, or exchange a code";
+        /// The person has blocked the other one.
+        PersonBlocked: 409, "you have blocked this person", "lift the block first";
+        /// One of the two has the maximum number of friends.
+        TooManyFriends: 409, "one of you has the maximum number of friends", "end a friendship first";
+        /// The maximum number of requests to be friends is open.
+        TooManyFriendRequests: 409, "the maximum number of your requests is open", "withdraw one, or wait: a request ends after 30 days";
+        /// The person has blocked the maximum number of people.
+        TooManyBlocks: 409, "you have blocked the maximum number of people", "lift a block first";
         /// The server sends no notifications.
         NoPush: 404, "this server sends no notifications",
             "do not offer notifications; `push_key` in `GET /server` says whether this server sends any";

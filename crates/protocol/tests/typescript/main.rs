@@ -8,11 +8,12 @@ use std::path::Path;
 use giog_protocol::bot::ToProgram;
 use giog_protocol::client::Request;
 use giog_protocol::rest::{
-    CancelledStarts, DeviceList, GuestInput, HandedOver, HandoverCode, HandoverInput, Health,
-    KeyList, Ladder, MatchEvents, MatchInfo, MatchList, MatchReview, NewGuest, PlayerInfo,
-    PlayerRatings, PlayerStats, ProblemDetails, ProblemType, PushInput, PushMessage, QrCode,
-    QrInput, RatingInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput,
-    ReviewProgress, RoomInfo, RoomList, ServerInfo, VariantList,
+    BlockList, CancelledStarts, DeviceList, FriendAnswer, FriendCode, FriendCodeInput, FriendList,
+    FriendSettings, GuestInput, HandedOver, HandoverCode, HandoverInput, Health, KeyList, Ladder,
+    MatchEvents, MatchInfo, MatchList, MatchReview, NewGuest, PlayerInfo, PlayerRatings,
+    PlayerStats, ProblemDetails, ProblemType, PushInput, PushMessage, QrCode, QrInput, RatingInput,
+    RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput, ReviewProgress, RoomInfo,
+    RoomList, ServerInfo, VariantList,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::record::Player;
@@ -60,6 +61,8 @@ fn written() -> String {
     file.add::<QrInput>();
     file.add::<PushInput>();
     file.add::<RatingInput>();
+    file.add::<FriendCodeInput>();
+    file.add::<FriendSettings>();
     file.section("Bodies of its answers", Direction::FromServer);
     file.add::<ServerInfo>();
     file.add::<Health>();
@@ -82,6 +85,10 @@ fn written() -> String {
     file.add::<HandoverCode>();
     file.add::<HandedOver>();
     file.add::<DeviceList>();
+    file.add::<FriendList>();
+    file.add::<FriendAnswer>();
+    file.add::<FriendCode>();
+    file.add::<BlockList>();
     file.add::<RecoveryCode>();
     file.add::<Recovered>();
     file.add::<QrCode>();

@@ -129,6 +129,15 @@ impl Hub {
         format!("{{{members}}}").into()
     }
 
+    /// The public tables at which a person has a seat.
+    pub fn public_tables_of(&self, player: PlayerId) -> Vec<RoomSummary> {
+        let lobby = self.lobby();
+        let rooms = lobby.rooms_of(player).into_iter();
+        rooms
+            .filter_map(|room| lobby.public_room(room).cloned())
+            .collect()
+    }
+
     /// All rooms, listed or not, in the order of their creation: for the operator.
     pub fn all_rooms(&self) -> Vec<RoomSummary> {
         self.lobby().all()

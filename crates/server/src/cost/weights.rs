@@ -127,15 +127,25 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
             "/api/v1/guests/me"
             | "/api/v1/guests/me/devices"
             | "/api/v1/guests/me/devices/{device}"
-            | "/api/v1/guests/me/push",
+            | "/api/v1/guests/me/push"
+            | "/api/v1/guests/me/friends/{player}"
+            | "/api/v1/guests/me/blocks/{player}",
         )
-        | ("PUT", "/api/v1/guests/me/push")
+        | (
+            "PUT",
+            "/api/v1/guests/me/push"
+            | "/api/v1/guests/me/friends/{player}"
+            | "/api/v1/guests/me/blocks/{player}",
+        )
+        | ("PATCH", "/api/v1/guests/me/friends")
         | (
             "POST",
             "/api/v1/guests/handover"
             | "/api/v1/guests/me/handover"
             | "/api/v1/guests/recovery"
-            | "/api/v1/guests/me/recovery",
+            | "/api/v1/guests/me/recovery"
+            | "/api/v1/guests/me/friends"
+            | "/api/v1/guests/me/friends/code",
         ) => RENAME,
         // Queries of the database.
         (
@@ -147,7 +157,12 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
             | "/api/v1/players/{player}/matches.ndjson"
             | "/api/v1/players/{player}/stats",
         ) => 2_000,
-        ("GET", "/api/v1/rooms/{room}/cancelled-starts") => 1_000,
+        (
+            "GET",
+            "/api/v1/rooms/{room}/cancelled-starts"
+            | "/api/v1/guests/me/friends"
+            | "/api/v1/guests/me/blocks",
+        ) => 1_000,
         ("GET", "/api/v1/matches/{match}" | "/api/v1/rooms/{room}") => 300,
         // The match is looked up; drawing a picture is charged separately.
         (

@@ -118,6 +118,18 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(guests::devices::end_device))
         .routes(routes!(guests::push::set_push, guests::push::end_push))
         .routes(routes!(ratings::hide_ratings))
+        .routes(routes!(
+            guests::friends::list_friends,
+            guests::friends::set_friends,
+            guests::friends::befriend
+        ))
+        .routes(routes!(guests::friends::offer_friendship))
+        .routes(routes!(
+            guests::friends::ask_friend,
+            guests::friends::end_friend
+        ))
+        .routes(routes!(guests::blocks::list_blocks))
+        .routes(routes!(guests::blocks::block, guests::blocks::unblock))
         .routes(routes!(guests::recovery::change_recovery))
         .routes(routes!(guests::recovery::recover))
         .routes(routes!(qr::qr))

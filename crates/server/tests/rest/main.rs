@@ -12,6 +12,7 @@ mod devices;
 mod events;
 mod exports;
 mod feed;
+mod friends;
 mod guests;
 mod handover;
 mod health;

@@ -204,16 +204,20 @@ async fn insert(
     };
     let places: Vec<String> = (0..rows.len()).map(row).collect();
     let (name, names, places) = (table.name, names(columns), places.join(", "));
-    let sql = match table.refers() {
-        Some((column, other)) if into.leaves_out => format!(
-            "WITH read_rows ({names}) AS (VALUES {places})
-             INSERT INTO {name} ({names}) SELECT {names} FROM read_rows
-             WHERE {column} IN (SELECT {column} FROM {other}) ON CONFLICT DO NOTHING"
-        ),
-        None if into.leaves_out => {
+    let is_there = |&(column, other, key): &(&str, &str, &str)| {
+        format!("{column} IN (SELECT {key} FROM {other})")
+    };
+    let referred: Vec<String> = table.refers().iter().map(is_there).collect();
+    let sql = match referred.join(" AND ") {
+        _ if !into.leaves_out => format!("INSERT INTO {name} ({names}) VALUES {places}"),
+        all if all.is_empty() => {
             format!("INSERT INTO {name} ({names}) VALUES {places} ON CONFLICT DO NOTHING")
         }
-        _ => format!("INSERT INTO {name} ({names}) VALUES {places}"),
+        all => format!(
+            "WITH read_rows ({names}) AS (VALUES {places})
+             INSERT INTO {name} ({names}) SELECT {names} FROM read_rows
+             WHERE {all} ON CONFLICT DO NOTHING"
+        ),
     };
     let values: Vec<Value<'_>> = rows.iter().flatten().map(Cell::value).collect();
     conn.execute(AssertSqlSafe(sql), &values).await?;

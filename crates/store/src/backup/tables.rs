@@ -180,8 +180,39 @@ const TABLES: &[Table] = &[
             text("bot_engine").since(28).nullable(),
             text("bot_version").since(28).nullable(),
             truth("hides_rating").since(30),
+            truth("shows_tables").since(31),
         ],
         key: "player_id",
+    },
+    Table {
+        name: "friends",
+        since: 31,
+        columns: &[id("player_id"), id("friend_id"), int("since")],
+        key: "player_id, friend_id",
+    },
+    Table {
+        name: "friend_requests",
+        since: 31,
+        columns: &[
+            id("player_id"),
+            id("asked_id"),
+            int("made_at"),
+            truth("refused"),
+            truth("withdrawn"),
+        ],
+        key: "player_id, asked_id",
+    },
+    Table {
+        name: "friend_codes",
+        since: 31,
+        columns: &[id("player_id"), bytes("code_hash"), int("made_at")],
+        key: "player_id",
+    },
+    Table {
+        name: "blocks",
+        since: 31,
+        columns: &[id("player_id"), id("blocked_id"), int("made_at")],
+        key: "player_id, blocked_id",
     },
     Table {
         name: "devices",
@@ -330,13 +361,25 @@ impl Table {
         }
     }
 
-    /// The column that refers to another table, and that table.
-    pub(super) fn refers(&self) -> Option<(&'static str, &'static str)> {
+    /// The columns that refer to another table, that table, and its column.
+    pub(super) fn refers(&self) -> &'static [(&'static str, &'static str, &'static str)] {
         match self.name {
-            "room_log" | "room_floors" | "sleeping_rooms" => Some(("room_id", "rooms")),
-            "match_records" | "player_matches" => Some(("match_id", "matches")),
-            "devices" => Some(("player_id", "guests")),
-            _ => None,
+            "room_log" | "room_floors" | "sleeping_rooms" => &[("room_id", "rooms", "room_id")],
+            "match_records" | "player_matches" => &[("match_id", "matches", "match_id")],
+            "devices" | "friend_codes" => &[("player_id", "guests", "player_id")],
+            "friends" => &[
+                ("player_id", "guests", "player_id"),
+                ("friend_id", "guests", "player_id"),
+            ],
+            "friend_requests" => &[
+                ("player_id", "guests", "player_id"),
+                ("asked_id", "guests", "player_id"),
+            ],
+            "blocks" => &[
+                ("player_id", "guests", "player_id"),
+                ("blocked_id", "guests", "player_id"),
+            ],
+            _ => &[],
         }
     }
 

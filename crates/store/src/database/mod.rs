@@ -10,6 +10,7 @@ mod devices;
 mod erase;
 mod facts;
 mod forgotten;
+mod friends;
 mod guests;
 mod history;
 mod lease;
@@ -60,15 +61,15 @@ use self::forgotten::Naming;
 use self::log::BELOW_SQL;
 use crate::bounds::check_text;
 use crate::limits::{
-    ACQUIRE_TIMEOUT, HISTORY_TIME, MAX_TEXT_BYTES, RETENTION_PAGE_ROWS, REVIEW_READ_AGAIN_MS,
-    SWEEP_TIMEOUT,
+    ACQUIRE_TIMEOUT, FRIEND_CODE_MS, HISTORY_TIME, MAX_TEXT_BYTES, REQUEST_MS, RETENTION_PAGE_ROWS,
+    REVIEW_READ_AGAIN_MS, SWEEP_TIMEOUT,
 };
 use crate::{
-    AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
-    DevicePush, Fence, Guest, KeptReport, LadderPlace, LeaseError, Log, MatchClass, MatchFilter,
-    MatchRatings, MatchSummary, Named, NewDevice, Page, Publication, PushSubscription,
-    RatingChange, Ratings, ReportId, ReviewKey, RoomLog, SecretHash, Sleeping, Slice, StartedMatch,
-    StoreError, StoredRecord, Sweep,
+    AgedMatch, Append, AppendError, Asked, Ban, BanId, CancelledStart, Contact, Cursor,
+    DeletedMatch, Device, DevicePush, Fence, FriendRequest, Friends, Guest, KeptReport,
+    LadderPlace, LeaseError, Log, MatchClass, MatchFilter, MatchRatings, MatchSummary, Named,
+    NewDevice, Page, Publication, PushSubscription, RatingChange, Ratings, ReportId, ReviewKey,
+    RoomLog, SecretHash, Sleeping, Slice, StartedMatch, StoreError, StoredRecord, Sweep,
 };
 
 /// A store on a database.
@@ -604,6 +605,90 @@ impl<B: Backend> Database<B> {
         let ended = push::end_endpoint(&mut B::conn(&mut tx), endpoint).await?;
         self.commit(tx).await?;
         Ok(ended)
+    }
+
+    pub(crate) async fn friends(
+        &self,
+        player: PlayerId,
+        now: Timestamp,
+    ) -> Result<Friends, StoreError> {
+        friends::of(&mut B::conn(&mut *self.reader().await?), player, now).await
+    }
+
+    pub(crate) async fn ask_friend(&self, request: FriendRequest) -> Result<Asked, StoreError> {
+        let mut tx = self.begin().await?;
+        let asked = friends::ask(&mut B::conn(&mut tx), request).await?;
+        self.commit(tx).await?;
+        Ok(asked)
+    }
+
+    pub(crate) async fn end_friend(
+        &self,
+        player: PlayerId,
+        other: PlayerId,
+    ) -> Result<(), StoreError> {
+        let mut tx = self.begin().await?;
+        friends::end(&mut B::conn(&mut tx), player, other).await?;
+        self.commit(tx).await
+    }
+
+    pub(crate) async fn set_friend_code(
+        &self,
+        player: PlayerId,
+        code: SecretHash,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let mut tx = self.begin().await?;
+        friends::set_code(&mut B::conn(&mut tx), player, code, at).await?;
+        self.commit(tx).await
+    }
+
+    pub(crate) async fn befriend_by_code(
+        &self,
+        player: PlayerId,
+        code: SecretHash,
+        at: Timestamp,
+    ) -> Result<Option<PlayerId>, StoreError> {
+        let mut tx = self.begin().await?;
+        let other = friends::befriend_by_code(&mut B::conn(&mut tx), player, code, at).await?;
+        self.commit(tx).await?;
+        Ok(other)
+    }
+
+    pub(crate) async fn set_shows_tables(
+        &self,
+        player: PlayerId,
+        shows: bool,
+    ) -> Result<(), StoreError> {
+        let mut tx = self.begin().await?;
+        friends::set_shows_tables(&mut B::conn(&mut tx), player, shows).await?;
+        self.commit(tx).await
+    }
+
+    pub(crate) async fn blocked(&self, player: PlayerId) -> Result<Vec<Contact>, StoreError> {
+        friends::blocked(&mut B::conn(&mut *self.reader().await?), player).await
+    }
+
+    pub(crate) async fn set_blocked(
+        &self,
+        request: FriendRequest,
+        is_blocked: bool,
+    ) -> Result<Asked, StoreError> {
+        let mut tx = self.begin().await?;
+        let blocked = friends::set_blocked(&mut B::conn(&mut tx), request, is_blocked).await?;
+        self.commit(tx).await?;
+        Ok(blocked)
+    }
+
+    pub(crate) async fn delete_ended_requests(&self, now: Timestamp) -> Result<u64, StoreError> {
+        let before = |kept_ms| Timestamp::from_unix_ms(now.unix_ms().saturating_sub(kept_ms));
+        let requests = self
+            .delete_before(friends::DELETE_REQUESTS_SQL, before(REQUEST_MS))
+            .await?;
+        let codes = self
+            .delete_before(friends::DELETE_CODES_SQL, before(FRIEND_CODE_MS))
+            .await?;
+        Ok(requests + codes)
     }
 
     pub(crate) async fn set_recovery(

@@ -1,8 +1,10 @@
 //! `/guests`: identities of people, and their devices.
 
+pub mod blocks;
 pub mod create;
 pub mod devices;
 pub mod forget;
+pub mod friends;
 pub mod me;
 pub mod offer;
 pub mod push;

@@ -12,8 +12,9 @@ mod words;
 
 use giog_protocol::Phase;
 use giog_protocol::rest::{
-    CancelledStarts, DeviceList, GuestInput, HandedOver, HandoverCode, HandoverInput, Health,
-    KeyList, MatchEvents, MatchInfo, MatchList, MatchReview, NewGuest, PlayerInfo, PlayerStats,
+    BlockList, CancelledStarts, DeviceList, FriendAnswer, FriendCode, FriendCodeInput, FriendList,
+    FriendSettings, GuestInput, HandedOver, HandoverCode, HandoverInput, Health, KeyList,
+    MatchEvents, MatchInfo, MatchList, MatchReview, NewGuest, PlayerInfo, PlayerStats,
     ProblemDetails, ProblemType, PushInput, QrCode, QrInput, RecoverInput, Recovered, RecoveryCode,
     RecoveryInput, RenameInput, ReviewProgress, RoomInfo, RoomList, ServerInfo, VariantList,
 };
@@ -134,9 +135,11 @@ fn schemas() -> Map<String, Value> {
     add::<(PlayerStats, Recovered, RecoveryCode)>(&mut answers);
     add::<(Ladder, Pace, PlayerRatings)>(&mut answers);
     add::<(MatchReview, ReviewProgress)>(&mut answers);
+    add::<(BlockList, FriendAnswer, FriendCode, FriendList)>(&mut answers);
     let mut inputs = inputs();
     add::<(GuestInput, RenameInput, HandoverInput, QrInput)>(&mut inputs);
     add::<(PushInput, RatingInput, RecoverInput, RecoveryInput)>(&mut inputs);
+    add::<(FriendCodeInput, FriendSettings)>(&mut inputs);
     together(answers, inputs)
 }
 

@@ -16,6 +16,11 @@ use crate::database::deleted::{
 };
 use crate::database::devices::{BY_TOKEN_SQL, DEVICES_SQL, IDLE_DEVICES_SQL};
 use crate::database::forgotten::{self, Naming};
+use crate::database::friends::{
+    ASKED_SQL, ASKING_SQL, BLOCKED_SQL, CODE_SQL, COUNT_ASKED_SQL, COUNT_ASKING_SQL,
+    COUNT_BLOCKED_SQL, COUNT_FRIENDS_SQL, DELETE_CODES_SQL, DELETE_REQUESTS_SQL, FRIENDS_SQL,
+    SHOWN_SQL,
+};
 use crate::database::guests::{GUEST_SQL, IDLE_SQL, NAMES_POSTGRES_SQL, NAMES_SQLITE_SQL};
 use crate::database::history::{CANCELLED_SQL, LATEST_SQL, RECORD_SQL, STARTED_SQL, SUMMARY_SQL};
 use crate::database::list::{Asked, ListQuery, Source, Window, sources, streams, variants_query};
@@ -55,6 +60,7 @@ pub(super) fn cases(is_sqlite: bool) -> Vec<Case> {
     cases.extend(latest());
     cases.extend(sleeping());
     cases.extend(reviews());
+    cases.extend(friends());
     cases.extend(published(is_sqlite));
     cases.extend(ratings());
     cases
@@ -424,6 +430,48 @@ fn reviews() -> Vec<Case> {
             key,
             "reviews_by_reading",
             "reviews_by_reading",
+        ),
+    ]
+}
+
+/// The queries about friends.
+fn friends() -> Vec<Case> {
+    let who = Value::Id(player(7).0);
+    let (since, limit) = (Value::Int(at(700).unix_ms()), Value::Int(10));
+    let own = "PRIMARY KEY (player_id=?";
+    let by_asked = "friend_requests_by_asked";
+    vec![
+        case(FRIENDS_SQL, vec![who], own, "friends_pkey"),
+        case(ASKING_SQL, vec![who, since, limit], by_asked, by_asked),
+        case(ASKED_SQL, vec![who, since], own, "friend_requests_pkey"),
+        case(BLOCKED_SQL, vec![who], own, "blocks_pkey"),
+        case(SHOWN_SQL, vec![who], own, "guests_pkey"),
+        case(COUNT_FRIENDS_SQL, vec![who], own, "friends_pkey"),
+        case(
+            COUNT_ASKED_SQL,
+            vec![who, since],
+            own,
+            "friend_requests_pkey",
+        ),
+        case(COUNT_ASKING_SQL, vec![who, since], by_asked, by_asked),
+        case(COUNT_BLOCKED_SQL, vec![who], own, "blocks_pkey"),
+        case(
+            CODE_SQL,
+            vec![Value::Bytes(&[7; 32]), since],
+            "friend_codes_by_hash",
+            "friend_codes_by_hash",
+        ),
+        case(
+            DELETE_REQUESTS_SQL,
+            vec![since, limit],
+            "friend_requests_by_time",
+            "friend_requests_by_time",
+        ),
+        case(
+            DELETE_CODES_SQL,
+            vec![since, limit],
+            "friend_codes_by_time",
+            "friend_codes_by_time",
         ),
     ]
 }

@@ -256,7 +256,12 @@ async fn fill_guests(fresh: &Fresh, bytes_sql: &str) {
         "INSERT INTO guests (player_id, name, created_at, seen_at, recovery_hash)
          SELECT match_id, 'name', ended_at, ended_at, {bytes_sql} FROM matches;
          INSERT INTO devices (device_id, player_id, name, token_hash, created_at, seen_at)
-         SELECT match_id, match_id, 'name', {bytes_sql}, ended_at, ended_at FROM matches"
+         SELECT match_id, match_id, 'name', {bytes_sql}, ended_at, ended_at FROM matches;
+         INSERT INTO friends (player_id, friend_id, since) SELECT match_id, match_id, ended_at FROM matches;
+         INSERT INTO friend_requests (player_id, asked_id, made_at, refused, withdrawn)
+         SELECT match_id, match_id, ended_at, FALSE, FALSE FROM matches;
+         INSERT INTO friend_codes (player_id, code_hash, made_at) SELECT match_id, {bytes_sql}, ended_at FROM matches;
+         INSERT INTO blocks (player_id, blocked_id, made_at) SELECT match_id, match_id, ended_at FROM matches"
     );
     fresh.execute(&sql).await.expect("filled");
 }

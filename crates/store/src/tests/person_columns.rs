@@ -1,0 +1,153 @@
+//! Every column that can hold a person's id, and what becomes of it when the person is deleted.
+
+use std::collections::BTreeMap;
+
+use super::fresh::{Fresh, Raw};
+use super::on_both;
+use crate::migrations;
+
+on_both!(every_column_that_can_hold_a_persons_id_is_listed);
+
+/// What a person's deletion leaves of a column with their id. docs/HOSTING.md says the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Deletion {
+    /// The row is deleted, since it refers to the person.
+    Deletes,
+    /// The row is deleted by a statement of its own.
+    DeletesToo,
+    /// The id is set to null.
+    Clears,
+    /// The row stays, without their name.
+    KeepsId,
+    /// Until names are erased everywhere else.
+    KeepsUntilErased,
+    /// It is over within minutes anyway.
+    Ends,
+}
+
+use Deletion::{Clears, Deletes, DeletesToo, Ends, KeepsId, KeepsUntilErased};
+
+/// The columns with ids of people alone.
+const OF_PEOPLE: &[(&str, Deletion)] = &[
+    ("bans.player_id", KeepsId),
+    ("blocks.blocked_id", Deletes),
+    ("blocks.player_id", Deletes),
+    ("cluster_handovers.player_id", Ends),
+    ("cluster_room_keys.player_id", KeepsId),
+    ("devices.player_id", Deletes),
+    ("forgotten.player_id", KeepsUntilErased),
+    ("friend_codes.player_id", Deletes),
+    ("friend_requests.asked_id", Deletes),
+    ("friend_requests.player_id", Deletes),
+    ("friends.friend_id", Deletes),
+    ("friends.player_id", Deletes),
+    ("guests.player_id", Deletes),
+    ("player_matches.player_id", KeepsId),
+    ("rating_changes.player_id", DeletesToo),
+    ("ratings.player_id", DeletesToo),
+    ("reports.reported_id", KeepsId),
+    ("reports.reporter_id", KeepsId),
+    ("sleeping_rooms.creator_id", KeepsId),
+    ("sleeping_rooms.owner_id", Clears),
+];
+
+/// Texts that name people, whose names are erased and whose ids stay.
+const TEXTS: &[&str] = &[
+    "match_records.record",
+    "matches.players",
+    "reports.chat",
+    "room_floors.body",
+    "room_log.body",
+];
+
+/// Columns with ids of anything else.
+const OF_OTHERS: &[&str] = &[
+    "bans.ban_id",
+    "cancelled_starts.match_id",
+    "cancelled_starts.room_id",
+    "deleted_matches.match_id",
+    "closed_log.room_id",
+    "cluster_room_keys.room_id",
+    "devices.device_id",
+    "match_records.match_id",
+    "match_starts.match_id",
+    "match_starts.room_id",
+    "matches.match_id",
+    "matches.room_id",
+    "player_matches.match_id",
+    "player_matches.room_id",
+    "push_subscriptions.device_id",
+    "rated_matches.match_id",
+    "rating_changes.match_id",
+    "reports.match_id",
+    "reports.report_id",
+    "reports.room_id",
+    "reviews.match_id",
+    "room_floors.room_id",
+    "room_log.room_id",
+    "rooms.room_id",
+    "sleeping_rooms.room_id",
+];
+
+row! {
+    struct NameRow {
+        name: String,
+    }
+}
+
+async fn names(raw: &mut Raw, sql: &'static str) -> Vec<String> {
+    let rows: Vec<NameRow> = raw.conn().all(sql, &[]).await.expect("an answer");
+    rows.into_iter().map(|row| row.name).collect()
+}
+
+/// All columns as `table.column`.
+async fn columns(raw: &mut Raw) -> Vec<String> {
+    let sql = if matches!(raw, Raw::Sqlite(_)) {
+        "SELECT t.name || '.' || c.name AS name FROM pragma_table_list t, pragma_table_info(t.name) c WHERE t.type = 'table'"
+    } else {
+        "SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+         WHERE table_schema = current_schema()"
+    };
+    names(raw, sql).await
+}
+
+/// Which columns refer to a person so that the database deletes their rows with the person.
+async fn cascades(raw: &mut Raw) -> Vec<String> {
+    let sql = if matches!(raw, Raw::Sqlite(_)) {
+        "SELECT t.name || '.' || f.\"from\" AS name FROM pragma_table_list t, pragma_foreign_key_list(t.name) f
+         WHERE f.\"table\" = 'guests' AND f.on_delete = 'CASCADE'"
+    } else {
+        "SELECT c.conrelid::regclass || '.' || a.attname AS name FROM pg_constraint c
+         JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+         WHERE c.contype = 'f' AND c.confrelid = 'guests'::regclass AND c.confdeltype = 'c'"
+    };
+    names(raw, sql).await
+}
+
+async fn every_column_that_can_hold_a_persons_id_is_listed(fresh: &Fresh) {
+    let mut raw = fresh.at_schema(migrations::latest()).await;
+    let listed: BTreeMap<&str, Deletion> = OF_PEOPLE.iter().copied().collect();
+    let all = columns(&mut raw).await;
+    for column in all.iter().filter(|column| column.ends_with("_id")) {
+        assert!(
+            listed.contains_key(column.as_str()) || OF_OTHERS.contains(&column.as_str()),
+            "is {column} the id of a person? list it, and say in docs/HOSTING.md what a deletion leaves of it"
+        );
+    }
+    let listed_columns = listed.keys().chain(OF_OTHERS).chain(TEXTS);
+    // Only Postgres has servers that share rooms, and only SQLite has closed rooms apart.
+    let of_other = if fresh.is_sqlite() {
+        "cluster_"
+    } else {
+        "closed_log."
+    };
+    let has = |column: &str| column.starts_with(of_other) || all.iter().any(|one| one == column);
+    for column in listed_columns {
+        assert!(has(column), "there is no column {column}");
+    }
+    let cascades = cascades(&mut raw).await;
+    for (column, deletion) in listed {
+        let is_deleted = cascades.iter().any(|one| one == column) || column == "guests.player_id";
+        assert_eq!(is_deleted, deletion == Deletes, "{column}");
+    }
+}
