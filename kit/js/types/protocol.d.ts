@@ -4242,6 +4242,18 @@ export interface RatingInput {
   hidden: boolean;
 }
 
+/** A friend's code. */
+export interface FriendCodeInput {
+  /** The code. */
+  code: string;
+}
+
+/** What the caller's friends see. */
+export interface FriendSettings {
+  /** Whether they see at which public tables the caller has a seat. */
+  shows_tables: boolean;
+}
+
 // Bodies of its answers
 
 /** The server as it presents itself. */
@@ -5078,6 +5090,71 @@ export interface DeviceInfo {
 /** The name of a device, which only its person sees: as much of a text as fits into a name. */
 export type DeviceName = string;
 
+/** The caller's friends, and requests to be friends; without people whom the caller has blocked. */
+export interface FriendList {
+  /** The friends, those of the longest time first. */
+  friends: FriendInfo[];
+  /** Who has asked the caller, the earliest first. */
+  asking: ContactInfo[];
+  /**
+   * Whom the caller has asked, the earliest first. A request is listed for 30 days unless the other one agrees:
+   * nobody is told that they were refused.
+   */
+  asked: ContactInfo[];
+  /** Whether the caller's friends see at which public tables the caller has a seat. */
+  shows_tables: boolean;
+}
+
+/** A friend. */
+export interface FriendInfo {
+  /** The id of the person. */
+  player: PlayerId;
+  /** Their name. */
+  name: PlayerName;
+  /** The tag, which distinguishes people with the same name. */
+  tag: PlayerTag;
+  /** Since when they are friends. */
+  since: string;
+  /** The public tables at which the friend has a seat; empty if there are none or the friend does not show them. */
+  tables: RoomSummary[];
+  /** What they have declared if they are a bot; omitted for everybody else. */
+  declared_bot?: DeclaredBot;
+}
+
+/** Somebody on a list, and since when. */
+export interface ContactInfo {
+  /** The id of the person. */
+  player: PlayerId;
+  /** Their name. */
+  name: PlayerName;
+  /** The tag, which distinguishes people with the same name. */
+  tag: PlayerTag;
+  /** Since when they are on it. */
+  since: string;
+  /** What they have declared if they are a bot; omitted for everybody else. */
+  declared_bot?: DeclaredBot;
+}
+
+/** What became of a request to be friends. */
+export interface FriendAnswer {
+  /** Whether the two are friends now. If not, the request waits. */
+  friends: boolean;
+}
+
+/** A code that makes friends of the caller and whoever sends it. */
+export interface FriendCode {
+  /** The code: 32 hexadecimal digits. Any number of people may use it. */
+  code: string;
+  /** How long it is valid, in milliseconds. */
+  expires_in_ms: number;
+}
+
+/** Whom the caller has blocked. */
+export interface BlockList {
+  /** The people, the earliest first. */
+  blocked: ContactInfo[];
+}
+
 /** A code for signing in when no device is left. */
 export interface RecoveryCode {
   /** The code: seven groups of four letters and digits. It is shown only once. */
@@ -5164,12 +5241,22 @@ export type ProblemCode =
   | "local_only"
   /** This needs a token. */
   | "token_wanted"
-  /** The handover or recovery code does not exist, was used, or has expired. */
+  /** The code of a handover, a recovery or a friend does not exist, was used, or has expired. */
   | "bad_code"
   /** It is not one of the person's devices. */
   | "no_such_device"
   /** The person has the maximum number of devices. */
   | "too_many_devices"
+  /** The two have not finished a match together lately. */
+  | "not_met"
+  /** The person has blocked the other one. */
+  | "person_blocked"
+  /** One of the two has the maximum number of friends. */
+  | "too_many_friends"
+  /** The maximum number of requests to be friends is open. */
+  | "too_many_friend_requests"
+  /** The person has blocked the maximum number of people. */
+  | "too_many_blocks"
   /** The server sends no notifications. */
   | "no_push"
   /** Notifications cannot be sent to this address. */
