@@ -14,11 +14,10 @@ use crate::address::DatabaseKind;
 use crate::sqlite;
 use crate::{
     AgedMatch, Append, AppendError, Asked, Ban, BanId, CancelledStart, Contact, Cursor,
-    DeletedMatch, Device, DevicePush, Fence, FriendRequest, Friends, Guest, KeptReport,
-    LadderPlace, LeaseError, Log, MatchClass, MatchFilter, MatchRatings, MatchSummary, Named,
-    NewDevice, OpenOptions, Page, PgStore, Publication, PushSubscription, RatingChange, Ratings,
-    ReportId, ReviewKey, RoomLog, SecretHash, Sleeping, Slice, SqliteStore, StartedMatch,
-    StoreError, StoredRecord, Sweep,
+    DeletedMatch, Device, DevicePush, Fence, Friends, Guest, KeptReport, LadderPlace, LeaseError,
+    Log, MatchClass, MatchFilter, MatchRatings, MatchSummary, Named, NewDevice, OpenOptions, Page,
+    PgStore, Publication, PushSubscription, RatingChange, Ratings, ReportId, ReviewKey, RoomLog,
+    SecretHash, Sleeping, Slice, SqliteStore, StartedMatch, StoreError, StoredRecord, Sweep,
 };
 
 /// Asks whichever database it is.
@@ -219,7 +218,12 @@ methods! {
 
     /// Asks somebody to be friends, or agrees if they have asked. Fails with [`crate::Rejection::TooMany`] if the person has
     /// [`crate::MAX_ASKED`] requests open, or one of the two has [`crate::MAX_FRIENDS`]. The same call again is success.
-    async fn ask_friend(&self, request: FriendRequest) -> Result<Asked, StoreError>;
+    async fn ask_friend(
+        &self,
+        player: PlayerId,
+        other: PlayerId,
+        at: Timestamp,
+    ) -> Result<Asked, StoreError>;
 
     /// Ends a friendship, declines a request of the other one and withdraws the person's own. The same call again is success.
     async fn end_friend(&self, player: PlayerId, other: PlayerId) -> Result<(), StoreError>;
@@ -247,13 +251,17 @@ methods! {
     /// Whom a person has blocked, the earliest first.
     async fn blocked(&self, player: PlayerId) -> Result<Vec<Contact>, StoreError>;
 
-    /// Blocks somebody, or lifts the block. Fails with [`crate::Rejection::TooMany`] if the person has blocked [`crate::MAX_BLOCKED`].
-    /// The same call again is success.
-    async fn set_blocked(
+    /// Blocks somebody; false if they are unknown, or the person themselves. Fails with [`crate::Rejection::TooMany`] if the person has
+    /// blocked [`crate::MAX_BLOCKED`]. The same call again is success.
+    async fn block(
         &self,
-        request: FriendRequest,
-        is_blocked: bool,
-    ) -> Result<Asked, StoreError>;
+        player: PlayerId,
+        other: PlayerId,
+        at: Timestamp,
+    ) -> Result<bool, StoreError>;
+
+    /// Lifts a block. The same call again is success.
+    async fn unblock(&self, player: PlayerId, other: PlayerId) -> Result<(), StoreError>;
 
     /// Deletes requests to be friends and codes that have ended at `now`. Returns their number.
     async fn delete_ended_requests(&self, now: Timestamp) -> Result<u64, StoreError>;

@@ -1,6 +1,6 @@
 //! Friends, requests to be friends, and blocks.
 
-use giog_rules::{PlayerId, Timestamp};
+use giog_rules::Timestamp;
 
 use crate::Named;
 
@@ -46,15 +46,4 @@ pub enum Asked {
     Blocked,
     /// The other one is unknown, or it is the person.
     Nobody,
-}
-
-/// Somebody who asks, whom they ask, and when.
-#[derive(Clone, Copy, Debug)]
-pub struct FriendRequest {
-    /// Who asks.
-    pub player: PlayerId,
-    /// Whom they ask.
-    pub other: PlayerId,
-    /// When.
-    pub at: Timestamp,
 }

@@ -60,7 +60,7 @@ pub use error::{AppendError, Cause, LeaseError, Rejection, StoreError};
 pub use fact::{
     CancelledStart, Fact, FinishedMatch, MatchPlayer, MatchStatus, SleepingRoom, StartedMatch,
 };
-pub use friends::{Asked, Contact, Friend, FriendRequest, Friends};
+pub use friends::{Asked, Contact, Friend, Friends};
 pub use guest::{Device, Guest, Named, NewDevice, SecretHash};
 pub use history::{MatchFilter, MatchOrder, MatchSummary, Page, Publication};
 pub use lease::Fence;

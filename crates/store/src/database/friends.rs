@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::conn::{Conn, Value};
 use super::devices;
-use crate::friends::{Asked, Contact, Friend, FriendRequest, Friends};
+use crate::friends::{Asked, Contact, Friend, Friends};
 use crate::guest::declared;
 use crate::limits::{FRIEND_CODE_MS, MAX_ASKED, MAX_ASKING, MAX_BLOCKED, MAX_FRIENDS, REQUEST_MS};
 use crate::{Named, Rejection, SecretHash, StoreError};
@@ -130,7 +130,9 @@ pub(super) async fn of(
 /// Asks somebody to be friends, or agrees if they have asked before.
 pub(super) async fn ask(
     conn: &mut Conn<'_>,
-    FriendRequest { player, other, at }: FriendRequest,
+    player: PlayerId,
+    other: PlayerId,
+    at: Timestamp,
 ) -> Result<Asked, StoreError> {
     if player == other || !lock_both(conn, player, other).await? {
         return Ok(Asked::Nobody);
@@ -187,21 +189,17 @@ pub(super) async fn end(
     refuse(conn, &theirs).await
 }
 
-/// The person does not want to hear of somebody any more, or does again.
-pub(super) async fn set_blocked(
+/// The person does not want to hear of somebody any more; false if there is no such person.
+pub(super) async fn block(
     conn: &mut Conn<'_>,
-    FriendRequest { player, other, at }: FriendRequest,
-    is_blocked: bool,
-) -> Result<Asked, StoreError> {
+    player: PlayerId,
+    other: PlayerId,
+    at: Timestamp,
+) -> Result<bool, StoreError> {
     if player == other || !lock_both(conn, player, other).await? {
-        return Ok(Asked::Nobody);
+        return Ok(false);
     }
     let (mine, theirs) = (pair(player, other), pair(other, player));
-    if !is_blocked {
-        let sql = "DELETE FROM blocks WHERE player_id = $1 AND blocked_id = $2";
-        conn.execute(sql, &mine).await?;
-        return Ok(Asked::Waits);
-    }
     if !has(conn, HAS_BLOCKED_SQL, &mine).await? {
         let blocked = count(conn, COUNT_BLOCKED_SQL, &mine[..1]).await?;
         fits(blocked, "blocked people", MAX_BLOCKED)?;
@@ -211,7 +209,16 @@ pub(super) async fn set_blocked(
     }
     withdraw(conn, &mine).await?;
     refuse(conn, &theirs).await?;
-    Ok(Asked::Blocked)
+    Ok(true)
+}
+
+pub(super) async fn unblock(
+    conn: &mut Conn<'_>,
+    player: PlayerId,
+    other: PlayerId,
+) -> Result<(), StoreError> {
+    let sql = "DELETE FROM blocks WHERE player_id = $1 AND blocked_id = $2";
+    conn.execute(sql, &pair(player, other)).await.map(drop)
 }
 
 pub(super) async fn blocked(

@@ -66,10 +66,10 @@ use crate::limits::{
 };
 use crate::{
     AgedMatch, Append, AppendError, Asked, Ban, BanId, CancelledStart, Contact, Cursor,
-    DeletedMatch, Device, DevicePush, Fence, FriendRequest, Friends, Guest, KeptReport,
-    LadderPlace, LeaseError, Log, MatchClass, MatchFilter, MatchRatings, MatchSummary, Named,
-    NewDevice, Page, Publication, PushSubscription, RatingChange, Ratings, ReportId, ReviewKey,
-    RoomLog, SecretHash, Sleeping, Slice, StartedMatch, StoreError, StoredRecord, Sweep,
+    DeletedMatch, Device, DevicePush, Fence, Friends, Guest, KeptReport, LadderPlace, LeaseError,
+    Log, MatchClass, MatchFilter, MatchRatings, MatchSummary, Named, NewDevice, Page, Publication,
+    PushSubscription, RatingChange, Ratings, ReportId, ReviewKey, RoomLog, SecretHash, Sleeping,
+    Slice, StartedMatch, StoreError, StoredRecord, Sweep,
 };
 
 /// A store on a database.
@@ -615,9 +615,14 @@ impl<B: Backend> Database<B> {
         friends::of(&mut B::conn(&mut *self.reader().await?), player, now).await
     }
 
-    pub(crate) async fn ask_friend(&self, request: FriendRequest) -> Result<Asked, StoreError> {
+    pub(crate) async fn ask_friend(
+        &self,
+        player: PlayerId,
+        other: PlayerId,
+        at: Timestamp,
+    ) -> Result<Asked, StoreError> {
         let mut tx = self.begin().await?;
-        let asked = friends::ask(&mut B::conn(&mut tx), request).await?;
+        let asked = friends::ask(&mut B::conn(&mut tx), player, other, at).await?;
         self.commit(tx).await?;
         Ok(asked)
     }
@@ -669,15 +674,26 @@ impl<B: Backend> Database<B> {
         friends::blocked(&mut B::conn(&mut *self.reader().await?), player).await
     }
 
-    pub(crate) async fn set_blocked(
+    pub(crate) async fn block(
         &self,
-        request: FriendRequest,
-        is_blocked: bool,
-    ) -> Result<Asked, StoreError> {
+        player: PlayerId,
+        other: PlayerId,
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
         let mut tx = self.begin().await?;
-        let blocked = friends::set_blocked(&mut B::conn(&mut tx), request, is_blocked).await?;
+        let blocked = friends::block(&mut B::conn(&mut tx), player, other, at).await?;
         self.commit(tx).await?;
         Ok(blocked)
+    }
+
+    pub(crate) async fn unblock(
+        &self,
+        player: PlayerId,
+        other: PlayerId,
+    ) -> Result<(), StoreError> {
+        let mut tx = self.begin().await?;
+        friends::unblock(&mut B::conn(&mut tx), player, other).await?;
+        self.commit(tx).await
     }
 
     pub(crate) async fn delete_ended_requests(&self, now: Timestamp) -> Result<u64, StoreError> {

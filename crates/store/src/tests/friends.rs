@@ -8,8 +8,8 @@ use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{at, device, player};
 use crate::{
-    Archive, Asked, Contact, FRIEND_CODE_MS, FriendRequest, MAX_ASKED, MAX_ASKING, MAX_FRIENDS,
-    REQUEST_MS, Rejection, StoreError,
+    Archive, Asked, Contact, FRIEND_CODE_MS, MAX_ASKED, MAX_ASKING, MAX_FRIENDS, REQUEST_MS,
+    Rejection, StoreError,
 };
 
 on_both!(
@@ -30,14 +30,6 @@ fn id(number: u8) -> PlayerId {
     player(number.into())
 }
 
-fn request(from: u8, to: u8, ms: i64) -> FriendRequest {
-    FriendRequest {
-        player: id(from),
-        other: id(to),
-        at: at(ms),
-    }
-}
-
 async fn people(fresh: &Fresh, count: u8) -> Arc<Archive> {
     let store = fresh.open().await;
     for number in 1..=count {
@@ -48,7 +40,7 @@ async fn people(fresh: &Fresh, count: u8) -> Arc<Archive> {
 }
 
 async fn ask(store: &Archive, from: u8, to: u8, ms: i64) -> Asked {
-    let asked = store.ask_friend(request(from, to, ms)).await;
+    let asked = store.ask_friend(id(from), id(to), at(ms)).await;
     asked.expect("an answer")
 }
 
@@ -56,9 +48,9 @@ async fn end(store: &Archive, from: u8, to: u8) {
     store.end_friend(id(from), id(to)).await.expect("ended");
 }
 
-async fn block(store: &Archive, from: u8, to: u8, is_blocked: bool) {
-    let blocked = store.set_blocked(request(from, to, 5), is_blocked).await;
-    assert_ne!(blocked.expect("an answer"), Asked::Nobody);
+async fn block(store: &Archive, from: u8, to: u8) {
+    let blocked = store.block(id(from), id(to), at(5)).await;
+    assert!(blocked.expect("an answer"));
 }
 
 fn who(contacts: &[Contact]) -> Vec<PlayerId> {
@@ -140,8 +132,12 @@ async fn whoever_is_blocked_sees_a_friend_who_shows_no_tables(fresh: &Fresh) {
     ask(&store, A, B, 10).await;
     ask(&store, B, A, 10).await;
     ask(&store, 3, B, 10).await;
-    block(&store, B, A, true).await;
-    block(&store, B, 3, true).await;
+    block(&store, B, A).await;
+    block(&store, B, 3).await;
+    for nobody in [B, 9] {
+        let blocked = store.block(id(B), id(nobody), at(5)).await;
+        assert!(!blocked.expect("an answer"), "{nobody}");
+    }
     assert_eq!(lists(&store, A, 20).await.0, [(id(B), false)]);
     assert_eq!(lists(&store, 3, 20).await.2, [id(B)]);
     assert_eq!(lists(&store, B, 20).await, (vec![], vec![], vec![]));
@@ -149,7 +145,7 @@ async fn whoever_is_blocked_sees_a_friend_who_shows_no_tables(fresh: &Fresh) {
     assert_eq!(who(&blocked), [id(A), id(3)]);
     assert_eq!(ask(&store, B, 3, 20).await, Asked::Blocked);
     assert_eq!(ask(&store, 3, B, 20).await, Asked::Waits);
-    block(&store, B, A, false).await;
+    store.unblock(id(B), id(A)).await.expect("lifted");
     assert_eq!(lists(&store, A, 20).await.0, [(id(B), true)]);
     assert_eq!(lists(&store, B, 20).await.0, [(id(A), true)]);
 }
@@ -173,7 +169,7 @@ async fn a_code_makes_friends_until_it_is_replaced_or_too_old(fresh: &Fresh) {
     assert_eq!(take(4, 7, FRIEND_CODE_MS + 1).await, None, "too old");
     set(9, 5).await;
     assert_eq!(take(4, 7, 6).await, None, "replaced");
-    block(&store, A, 4, true).await;
+    block(&store, A, 4).await;
     assert_eq!(take(4, 9, 6).await, None, "blocked");
     assert_eq!(lists(&store, A, 9).await.0, [(id(B), true), (id(3), true)]);
 }
@@ -184,7 +180,7 @@ async fn whoever_is_deleted_is_on_no_list(fresh: &Fresh) {
     ask(&store, B, A, 10).await;
     ask(&store, A, 3, 10).await;
     ask(&store, 4, A, 10).await;
-    block(&store, 5, A, true).await;
+    block(&store, 5, A).await;
     let set = store.set_friend_code(id(A), [7; 32], at(10)).await;
     set.expect("set");
     let forgotten = store.forget_guest(id(A), None, at(20)).await;
@@ -230,7 +226,10 @@ async fn everything_has_a_bound(fresh: &Fresh) {
     for to in 2..2 + asked {
         assert_eq!(ask(&store, A, to, 10).await, Asked::Waits);
     }
-    too_many(store.ask_friend(request(A, 2 + asked, 10)).await, MAX_ASKED);
+    too_many(
+        store.ask_friend(id(A), id(2 + asked), at(10)).await,
+        MAX_ASKED,
+    );
     assert_eq!(ask(&store, A, B, 20).await, Asked::Waits, "the same again");
     // So many wait for 255 that one more is refused without a word.
     let asking = u8::try_from(MAX_ASKING).expect("few");

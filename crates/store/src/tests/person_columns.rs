@@ -100,10 +100,10 @@ async fn names(raw: &mut Raw, sql: &'static str) -> Vec<String> {
     rows.into_iter().map(|row| row.name).collect()
 }
 
-/// All columns as `table.column`.
+/// All columns as `table.column`, without the number that a row of a log has in SQLite.
 async fn columns(raw: &mut Raw) -> Vec<String> {
     let sql = if matches!(raw, Raw::Sqlite(_)) {
-        "SELECT t.name || '.' || c.name AS name FROM pragma_table_list t, pragma_table_info(t.name) c WHERE t.type = 'table'"
+        "SELECT t.name || '.' || c.name AS name FROM pragma_table_list t, pragma_table_info(t.name) c WHERE t.type = 'table' AND c.name <> 'row_id'"
     } else {
         "SELECT table_name || '.' || column_name AS name FROM information_schema.columns
          WHERE table_schema = current_schema()"

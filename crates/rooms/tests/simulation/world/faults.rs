@@ -22,6 +22,10 @@ impl World {
             9 if !self.network.is_broken() => self.network_breaks(),
             _ => {}
         }
+        // Pauses are rare, and a crash in one is to be seen in every run.
+        if self.deadlines.paused_until.is_some() && self.chance.one_in(10) {
+            self.crash();
+        }
         if self.network.is_broken() && self.chance.one_in(40) {
             self.network_is_back();
         }

@@ -4,7 +4,6 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use giog_protocol::rest::{BlockList, ProblemCode};
 use giog_rules::PlayerId;
-use giog_store::{Asked, FriendRequest};
 
 use super::friends::{contacts, too_many};
 use crate::problem::RestError;
@@ -57,8 +56,11 @@ pub async fn block(
     Path(other): Path<PlayerId>,
     Token(token): Token,
 ) -> Result<StatusCode, RestError> {
+    let player = app.guests.recognise(&token, None).await?.player;
     app.guests.may_store_more()?;
-    if set_blocked(&app, &token, other, true).await? == Asked::Nobody {
+    let at = app.clock.now().wall;
+    let blocked = app.store.block(player, other, at).await;
+    if !blocked.map_err(|error| too_many(error, ProblemCode::TooManyBlocks))? {
         return Err(ProblemCode::NoSuchPlayer.into());
     }
     Ok(StatusCode::NO_CONTENT)
@@ -82,19 +84,7 @@ pub async fn unblock(
     Path(other): Path<PlayerId>,
     Token(token): Token,
 ) -> Result<StatusCode, RestError> {
-    set_blocked(&app, &token, other, false).await?;
+    let player = app.guests.recognise(&token, None).await?.player;
+    app.store.unblock(player, other).await?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-async fn set_blocked(
-    app: &App,
-    token: &str,
-    other: PlayerId,
-    is_blocked: bool,
-) -> Result<Asked, RestError> {
-    let player = app.guests.recognise(token, None).await?.player;
-    let at = app.clock.now().wall;
-    let request = FriendRequest { player, other, at };
-    let set = app.store.set_blocked(request, is_blocked).await;
-    set.map_err(|error| too_many(error, ProblemCode::TooManyBlocks))
 }

@@ -9,8 +9,8 @@ use giog_protocol::rest::{
 use giog_protocol::{Person, PlayerName};
 use giog_rules::PlayerId;
 use giog_store::{
-    Asked, Contact, FRIEND_CODE_MS, Friend, FriendRequest, MAX_PAGE_MATCHES, MatchFilter, Named,
-    Rejection, StoreError,
+    Asked, Contact, FRIEND_CODE_MS, Friend, MAX_PAGE_MATCHES, MatchFilter, Named, Rejection,
+    StoreError,
 };
 
 use crate::guests::hash;
@@ -147,8 +147,8 @@ pub async fn befriend(
     let person = app.guests.recognise(&token, None).await?;
     app.guests.may_store_more()?;
     let now = app.clock.now().wall;
-    let taken = app.store.befriend_by_code(person.player, hash(&code), now);
-    let other = taken
+    let befriended = app.store.befriend_by_code(person.player, hash(&code), now);
+    let other = befriended
         .await
         .map_err(|error| too_many(error, ProblemCode::TooManyFriends))?
         .ok_or(ProblemCode::BadCode)?;
@@ -195,8 +195,8 @@ pub async fn ask_friend(
     if !is_known && !have_met(&app, player, other).await? {
         return Err(ProblemCode::NotMet.into());
     }
-    let request = FriendRequest { player, other, at };
-    let asked = app.store.ask_friend(request).await.map_err(|error| {
+    let asked = app.store.ask_friend(player, other, at).await;
+    let asked = asked.map_err(|error| {
         let code = if is_known {
             ProblemCode::TooManyFriends
         } else {
