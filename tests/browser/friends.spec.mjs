@@ -63,6 +63,9 @@ test("a link makes friends, who see each other's public tables until one of them
   await expect(row.getByRole("link")).toHaveAttribute("href", new RegExp(`${new URL(other.url()).pathname}$`));
   await expectAccessible(page, "friends");
   await expectTouchable(page, "friends");
+  await row.getByRole("link").click();
+  await expect(page.getByRole("list", { name: t("table.seats") })).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 
   const others = await friends(other);
   await others.getByRole("checkbox", { name: t("friends.shows") }).uncheck();

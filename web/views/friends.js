@@ -86,7 +86,8 @@ class FriendsSheet extends Sheet {
 
   /** @param {FriendInfo} friend */
   #friend(friend) {
-    const close = () => this.close();
+    // The settings are open below this dialog.
+    const close = () => document.querySelectorAll("dialog").forEach((dialog) => dialog.close());
     const name = calledName(friend);
     return [
       h(
@@ -94,7 +95,11 @@ class FriendsSheet extends Sheet {
         { class: "about" },
         h("strong", {}, name),
         friend.tables.map(({ room, variant }) =>
-          h("a", { key: room, href: `/room/${room}`, onclick: close }, t("friends.at", { game: gameName(variant) })),
+          h(
+            "a",
+            { key: room, class: "button", href: `/room/${room}`, onclick: close },
+            t("friends.at", { game: gameName(variant) }),
+          ),
         ),
       ),
       h(
