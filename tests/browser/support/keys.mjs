@@ -63,20 +63,20 @@ export async function expectReadingOrder(page, where) {
     const done = await page.evaluate(() => {
       const node = document.activeElement;
       if (node === document.body || window.visited.some((one) => one.node === node)) return window.visited.length > 0;
-      window.visited.push({ node, fixed: Boolean(node.closest(".skip")) });
+      const { left, right, top, bottom } = node.getBoundingClientRect();
+      window.visited.push({
+        node,
+        left,
+        right,
+        top: top + scrollY,
+        bottom: bottom + scrollY,
+        fixed: Boolean(node.closest(".skip")),
+      });
       return false;
     });
     if (done) break;
   }
   const found = await page.evaluate(() => {
-    // All places are those of one moment, with nothing scrolled: a table may change while Tab is pressed.
-    window.visited = window.visited.filter(({ node }) => node.isConnected);
-    for (const { node } of window.visited)
-      for (let up = node; up; up = up.parentElement) up.scrollTo({ left: 0, top: 0, behavior: "instant" });
-    for (const one of window.visited) {
-      const { left, right, top, bottom } = one.node.getBoundingClientRect();
-      Object.assign(one, { left, right, top, bottom });
-    }
     const name = ({ node }) => `“${(node.getAttribute("aria-label") ?? node.textContent).trim().slice(0, 30)}”`;
     const problems = [];
     for (const [i, b] of window.visited.entries()) {
