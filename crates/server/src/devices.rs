@@ -3,12 +3,12 @@
 use std::net::IpAddr;
 
 use giog_protocol::rest::ProblemCode;
-use giog_protocol::{DeviceId, DeviceName, ErrorCode, Person, PlayerName};
+use giog_protocol::{DeviceId, DeviceName, ErrorCode};
 use giog_rooms::ConnId;
 use giog_rules::PlayerId;
 use giog_store::{Rejection, SecretHash, StoreError};
 
-use crate::guests::{Guests, Known, NewGuest, storage_problem};
+use crate::guests::{Guests, Known, NewGuest, person_of, storage_problem};
 use crate::problem::RestError;
 use crate::recovery::RecoveryCode;
 use crate::state::App;
@@ -131,13 +131,8 @@ impl App {
                 .map_err(storage_problem)?;
             let (guest, ended) = recovered.ok_or(ProblemCode::BadCode)?;
             app.cut_off(guest.player, &ended).await;
-            let person = Person {
-                player: guest.player,
-                name: PlayerName::restored(&guest.name),
-                declared_bot: guest.declared_bot,
-            };
             let guest = NewGuest {
-                person,
+                person: person_of(guest),
                 token: issued.token,
                 device: issued.device,
             };

@@ -10,7 +10,7 @@ use giog_protocol::{
 };
 use giog_rooms::{Clock, Hub, RandomSource, random_uuid};
 use giog_rules::PlayerId;
-use giog_store::{Archive, Device, NewDevice, SecretHash, StoreError};
+use giog_store::{Archive, Device, Guest, NewDevice, SecretHash, StoreError};
 use sha2::{Digest, Sha256};
 
 use crate::bans::Bans;
@@ -442,6 +442,15 @@ fn wait_for(wait: Duration, text: String) -> Problem {
     Problem {
         wait_ms: Some(wait_ms.max(1)),
         ..Problem::new(ErrorCode::RateLimited, text)
+    }
+}
+
+/// A stored guest as a person, as everybody may see them.
+pub(crate) fn person_of(guest: Guest) -> Person {
+    Person {
+        player: guest.player,
+        name: PlayerName::restored(&guest.name),
+        declared_bot: guest.declared_bot,
     }
 }
 

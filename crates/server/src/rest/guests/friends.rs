@@ -13,7 +13,7 @@ use giog_store::{
     StoreError,
 };
 
-use crate::guests::hash;
+use crate::guests::{hash, person_of};
 use crate::problem::RestError;
 use crate::rest::extract::{Json, Path, Token};
 use crate::state::App;
@@ -153,11 +153,7 @@ pub async fn befriend(
         .map_err(|error| too_many(error, ProblemCode::TooManyFriends))?
         .ok_or(ProblemCode::BadCode)?;
     let other = app.store.guest(other).await?.ok_or(ProblemCode::BadCode)?;
-    Ok(Json(info(Named {
-        player: other.player,
-        name: other.name,
-        declared_bot: other.declared_bot,
-    })))
+    Ok(Json(person_of(other).into()))
 }
 
 /// Ask to be friends

@@ -2,9 +2,9 @@
 
 use axum::extract::State;
 use giog_protocol::rest::{PlayerInfo, ProblemCode};
-use giog_protocol::{Person, PlayerName};
 use giog_rules::PlayerId;
 
+use crate::guests::person_of;
 use crate::problem::RestError;
 use crate::rest::extract::{Json, Path};
 use crate::state::App;
@@ -26,11 +26,5 @@ pub async fn player(
 ) -> Result<Json<PlayerInfo>, RestError> {
     let guest = app.store.guest(player).await?;
     let guest = guest.ok_or(ProblemCode::NoSuchPlayer)?;
-    let name = PlayerName::restored(&guest.name);
-    let person = Person {
-        player,
-        name,
-        declared_bot: guest.declared_bot,
-    };
-    Ok(Json(person.into()))
+    Ok(Json(person_of(guest).into()))
 }
