@@ -23,8 +23,6 @@ import { forget, keep, kept, keptKeys, keptObject, tellsOf } from "./storage.js"
 const NAME = "giog.name";
 /** The storage key of the identity that this browser had before it took over another one. */
 const FORMER = "giog.former";
-/** The most people that can be muted: more than anybody quarrels with. */
-const MOST_MUTED = 200;
 /** Reasons for being out of a room that also mean the loss of the seat there. */
 const GONE = ["left_left", "left_closed", "left_removed", "left_expelled", "left_failed", "no_such_room"];
 /** The messages about a room; types that are named nowhere here come from a newer server, or were not asked for, and are ignored. */
@@ -382,10 +380,9 @@ class Session extends EventTarget {
    * @param {{ player: PlayerId, name: string }} person
    * @param {boolean} muted
    */
-  async mute(room, { player, name }, muted) {
-    const others = settings.get("muted").filter((one) => one.player !== player);
-    settings.set("muted", muted ? [...others, { player, name }].slice(-MOST_MUTED) : others);
-    await this.request("mute", { room, player, muted });
+  async mute(room, person, muted) {
+    settings.mute([person], muted);
+    await this.request("mute", { room, player: person.player, muted });
   }
 
   /** Gets ready for the next match, with own entropy. @param {RoomId} id */

@@ -10,6 +10,8 @@ import { showDialog } from "./layers.js";
 import { keep, keptObject, tellsOf } from "./storage.js";
 
 const KEY = "giog.settings";
+/** The most people whose chat is hidden: as many as can be blocked, and more than anybody quarrels with beside them. */
+const MOST_MUTED = 700;
 
 /**
  * @typedef {{ set: PieceSet, marks: "auto" | "on" | "off", theme: "auto" | "light" | "dark", hints: boolean, sounds: boolean, volume: number,
@@ -72,6 +74,13 @@ class Settings extends EventTarget {
     const now = { ...chosen(), [name]: value };
     keep(KEY, JSON.stringify(now));
     this.#changed(now);
+  }
+
+  /** Hides from now on what people write, or shows it again. @param {Chosen["muted"]} people @param {boolean} muted */
+  mute(people, muted) {
+    const others = this.get("muted").filter((one) => !people.some(({ player }) => player === one.player));
+    const named = people.map(({ player, name }) => ({ player, name }));
+    this.set("muted", muted ? [...others, ...named].slice(-MOST_MUTED) : others);
   }
 
   /** @param {Chosen} now */

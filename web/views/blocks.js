@@ -13,21 +13,18 @@ export async function blocks() {
   const { blocked } = await ask("/guests/me/blocks");
   const muted = settings.get("muted");
   const unheard = blocked.filter(({ player }) => !muted.some((one) => one.player === player));
-  if (unheard.length) settings.set("muted", [...muted, ...unheard.map(({ player, name }) => ({ player, name }))]);
+  if (unheard.length) settings.mute(unheard, true);
   return blocked;
 }
 
 /** Blocks somebody. @param {Somebody} person */
-export async function block({ player, name }) {
-  await change(`/guests/me/blocks/${player}`, "PUT");
-  settings.set("muted", [...withoutMuted(player), { player, name }]);
+export async function block(person) {
+  await change(`/guests/me/blocks/${person.player}`, "PUT");
+  settings.mute([person], true);
 }
 
 /** Lifts a block, and shows what they write again. @param {Somebody} person */
-export async function unblock({ player }) {
-  await end(`/guests/me/blocks/${player}`);
-  settings.set("muted", withoutMuted(player));
+export async function unblock(person) {
+  await end(`/guests/me/blocks/${person.player}`);
+  settings.mute([person], false);
 }
-
-/** @param {string} player */
-const withoutMuted = (player) => settings.get("muted").filter((one) => one.player !== player);

@@ -27,12 +27,6 @@ row! {
     }
 }
 
-row! {
-    struct CountRow {
-        count: i64,
-    }
-}
-
 pub(super) async fn add(conn: &mut Conn<'_>, ban: &Ban) -> Result<(), StoreError> {
     let sql = "INSERT INTO bans (ban_id, player_id, addresses, reason, made_at, ends_at)
                VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING";
@@ -57,10 +51,8 @@ pub(super) async fn add(conn: &mut Conn<'_>, ban: &Ban) -> Result<(), StoreError
             Err(StoreError::Conflict("ban"))
         };
     }
-    let count: Option<CountRow> = conn
-        .first("SELECT COUNT(*) AS count FROM bans", &[])
-        .await?;
-    if count.is_some_and(|row| row.count > i64::from(MAX_BANS)) {
+    let sql = "SELECT COUNT(*) AS count FROM bans";
+    if conn.count(sql, &[]).await? > i64::from(MAX_BANS) {
         return Err(StoreError::Rejected(Rejection::TooMany {
             what: "bans",
             limit: MAX_BANS,

@@ -44,6 +44,19 @@ pub(crate) enum Value<'v> {
     MaybeId(Option<Uuid>),
 }
 
+row! {
+    /// A row of a query for one id, named so.
+    pub(super) struct IdRow {
+        pub(super) id: Uuid,
+    }
+}
+
+row! {
+    struct CountRow {
+        count: i64,
+    }
+}
+
 /// A row struct that can be read from either database.
 pub(crate) trait Row:
     for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
@@ -194,5 +207,15 @@ impl Conn<'_> {
             }
         };
         row.map_err(StoreError::from_sqlx)
+    }
+
+    /// The number that a query returns as `count`.
+    pub(super) async fn count(
+        &mut self,
+        sql: &'static str,
+        values: &[Value<'_>],
+    ) -> Result<i64, StoreError> {
+        let row: Option<CountRow> = self.first(sql, values).await?;
+        Ok(row.map_or(0, |row| row.count))
     }
 }

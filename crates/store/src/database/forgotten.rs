@@ -8,7 +8,7 @@ use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use super::backend::{Backend, Connection};
-use super::conn::{Conn, Value};
+use super::conn::{Conn, IdRow, Value};
 use super::devices;
 use super::named_text::NamedText;
 use super::{ratings, sleeping};
@@ -62,12 +62,6 @@ row! {
         reported_id: Uuid,
         reported_name: Vec<u8>,
         chat: Vec<u8>,
-    }
-}
-
-row! {
-    struct IdRow {
-        id: Uuid,
     }
 }
 

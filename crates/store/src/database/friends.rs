@@ -6,7 +6,7 @@
 use giog_rules::{PlayerId, Timestamp};
 use uuid::Uuid;
 
-use super::conn::{Conn, Value};
+use super::conn::{Conn, IdRow, Value};
 use super::devices;
 use crate::friends::{Asked, Contact, Friend, Friends};
 use crate::guest::declared;
@@ -21,18 +21,6 @@ row! {
         bot_version: Option<String>,
         since: i64,
         shown: bool,
-    }
-}
-
-row! {
-    struct IdRow {
-        id: Uuid,
-    }
-}
-
-row! {
-    struct CountRow {
-        count: i64,
     }
 }
 
@@ -153,10 +141,10 @@ pub(super) async fn ask(
     }
     let is_open = has(conn, REQUEST_SQL, &[mine[0], mine[1], since]).await?;
     if !is_open {
-        let asked = count(conn, COUNT_ASKED_SQL, &[mine[0], since]).await?;
+        let asked = conn.count(COUNT_ASKED_SQL, &[mine[0], since]).await?;
         fits(asked, "requests to be friends", MAX_ASKED)?;
     }
-    let asking = count(conn, COUNT_ASKING_SQL, &[mine[1], since]).await?;
+    let asking = conn.count(COUNT_ASKING_SQL, &[mine[1], since]).await?;
     let is_refused = they_block || (!is_open && asking >= i64::from(MAX_ASKING));
     let sql = "INSERT INTO friend_requests (player_id, asked_id, made_at, refused, withdrawn)
         VALUES ($1, $2, $3, $4, FALSE)
@@ -201,7 +189,7 @@ pub(super) async fn block(
     }
     let (mine, theirs) = (pair(player, other), pair(other, player));
     if !has(conn, HAS_BLOCKED_SQL, &mine).await? {
-        let blocked = count(conn, COUNT_BLOCKED_SQL, &mine[..1]).await?;
+        let blocked = conn.count(COUNT_BLOCKED_SQL, &mine[..1]).await?;
         fits(blocked, "blocked people", MAX_BLOCKED)?;
         let sql = "INSERT INTO blocks (player_id, blocked_id, made_at) VALUES ($1, $2, $3)";
         let values = [mine[0], mine[1], Value::Int(at.unix_ms())];
@@ -295,7 +283,7 @@ async fn befriend(
     at: Timestamp,
 ) -> Result<(), StoreError> {
     for way in [pair(player, other), pair(other, player)] {
-        let friends = count(conn, COUNT_FRIENDS_SQL, &way[..1]).await?;
+        let friends = conn.count(COUNT_FRIENDS_SQL, &way[..1]).await?;
         fits(friends, "friends", MAX_FRIENDS)?;
         let sql = "DELETE FROM friend_requests WHERE player_id = $1 AND asked_id = $2";
         conn.execute(sql, &way).await?;
@@ -359,15 +347,6 @@ async fn has(
 ) -> Result<bool, StoreError> {
     let row: Option<IdRow> = conn.first(sql, values).await?;
     Ok(row.is_some())
-}
-
-async fn count(
-    conn: &mut Conn<'_>,
-    sql: &'static str,
-    values: &[Value<'_>],
-) -> Result<i64, StoreError> {
-    let row: Option<CountRow> = conn.first(sql, values).await?;
-    Ok(row.map_or(0, |row| row.count))
 }
 
 /// Refuses one more of something of which there are so many.

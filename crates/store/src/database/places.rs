@@ -39,12 +39,6 @@ row! {
     }
 }
 
-row! {
-    struct CountRow {
-        count: i64,
-    }
-}
-
 /// SQL for the place of a new match that ended at this time.
 pub(super) fn next_place_sql(ended_at: &str) -> String {
     format!(
@@ -84,8 +78,7 @@ impl Ahead {
         let mut count = 0;
         for listed in [true, false] {
             let values = [Value::Bool(listed), Value::Int(now.unix_ms())];
-            let row: Option<CountRow> = conn.first(COUNT_AHEAD_SQL, &values).await?;
-            count += row.map_or(0, |row| row.count);
+            count += conn.count(COUNT_AHEAD_SQL, &values).await?;
         }
         let row: Option<PlaceRow> = conn
             .first(LAST_PLACE_UNTIL_SQL, &[Value::Int(now.unix_ms())])
