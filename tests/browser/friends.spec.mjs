@@ -1,7 +1,7 @@
 // Friends: by a link, at a public table, and whom one does not want to hear of.
 
 import { expectAccessible } from "./support/axe.mjs";
-import { sit } from "./support/boards.mjs";
+import { beginTogether, resign, sit } from "./support/boards.mjs";
 import { expectTouchable } from "./support/targets.mjs";
 import { table } from "./support/table.mjs";
 import { expect, test } from "./support/test.mjs";
@@ -117,4 +117,24 @@ test("a link does nothing for whoever made it, and whoever is blocked is hidden 
     .click();
   await expect(dialog.getByText(t("friends.unblock.done", { name: "Noisy" }))).toBeVisible();
   await expect(dialog.getByRole("listitem")).toHaveCount(0);
+});
+
+test("people of the latest matches are listed until they are asked", async ({ visitor }) => {
+  const [page, other] = await beginTogether(visitor, "xiangqi");
+  await resign(page);
+  await rename(other, "Wu");
+  const dialog = await friends(page);
+  const row = dialog.getByRole("listitem").filter({ hasText: "Wu" });
+  await expect(dialog.getByRole("heading", { name: t("friends.recent") })).toBeVisible();
+  await expectAccessible(page, "friends, with people of the latest matches");
+  await row.getByRole("button", { name: new RegExp(t("person.befriend")) }).click();
+  await expect(dialog.getByRole("status")).toHaveText(t("person.befriend.done", { name: "Wu" }));
+  await expect(dialog.getByRole("heading", { name: t("friends.recent") })).toHaveCount(0);
+  await expect(row.getByRole("button", { name: new RegExp(t("friends.withdraw")) })).toBeVisible();
+
+  const others = await friends(other);
+  await expect(others.getByRole("heading", { name: t("friends.asking") })).toBeVisible();
+  await expect(others.getByRole("heading", { name: t("friends.recent") })).toHaveCount(0);
+  await button(others.getByRole("listitem"), new RegExp(t("friends.agree"))).click();
+  await expect(others.getByRole("listitem").getByRole("button", { name: new RegExp(t("friends.end")) })).toBeVisible();
 });

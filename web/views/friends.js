@@ -1,7 +1,8 @@
-// <giog-friends>: the person's friends with the tables where they are, requests to be friends, the link for a friend, and whom the person has
-// blocked.
+// <giog-friends>: the person's friends with the tables where they are, requests to be friends, the link for a friend, people of the latest
+// matches, and whom the person has blocked.
 
-/** @import { ContactInfo, FriendInfo, FriendList, PlayerInfo } from "../types/protocol.js" */
+/** @import { ContactInfo, FriendInfo, FriendList, MatchList, PlayerInfo } from "../types/protocol.js" */
+/** @import { Somebody } from "./people.js" */
 
 import { h } from "../dom.js";
 import { ask, change, end, TOKEN } from "../rest.js";
@@ -19,12 +20,18 @@ await laterTexts();
 
 /** How often the list is asked for while it is shown, in milliseconds: friends sit down and stand up. */
 const AGAIN_MS = 30_000;
+/** Of how many of the latest matches people are shown. */
+const RECENT_MATCHES = 20;
+/** The most of them that are shown. */
+const RECENT_PEOPLE = 12;
 
 class FriendsSheet extends Sheet {
   /** @type {FriendList | null} */
   #lists = null;
   /** @type {ContactInfo[]} */
   #blocked = [];
+  /** People of the latest matches. @type {Somebody[]} */
+  #recent = [];
   #told = "";
 
   began() {
@@ -65,6 +72,13 @@ class FriendsSheet extends Sheet {
         ]),
       ),
       titled(
+        "recent",
+        this.#others([...friends, ...asking, ...asked, ...this.#blocked]).map((one) => [
+          about(one),
+          this.#button(one, "person.befriend", () => ask(`/guests/me/friends/${one.player}`, { method: "PUT" })),
+        ]),
+      ),
+      titled(
         "blocked",
         this.#blocked.map((one) => [about(one), this.#button(one, "friends.unblock", () => unblock(one))]),
       ),
@@ -82,6 +96,12 @@ class FriendsSheet extends Sheet {
         ),
       h("p", { key: "told", class: "small", role: "status" }, this.#told),
     ];
+  }
+
+  /** People of the latest matches who are in no other list. @param {PlayerInfo[]} listed */
+  #others(listed) {
+    const others = this.#recent.filter(({ player }) => !listed.some((one) => one.player === player));
+    return others.slice(0, RECENT_PEOPLE);
   }
 
   /** @param {FriendInfo} friend */
@@ -119,8 +139,8 @@ class FriendsSheet extends Sheet {
   /**
    * A button about somebody.
    *
-   * @param {PlayerInfo} person
-   * @param {"friends.agree" | "friends.decline" | "friends.withdraw" | "friends.unblock"} what
+   * @param {Somebody} person
+   * @param {"friends.agree" | "friends.decline" | "friends.withdraw" | "friends.unblock" | "person.befriend"} what
    * @param {() => Promise<unknown>} act
    */
   #button(person, what, act) {
@@ -141,14 +161,29 @@ class FriendsSheet extends Sheet {
 
   async #load() {
     // A new guest does not exist before the server has answered `hello`.
-    if (!kept(TOKEN)) await session.greeted();
-    const [lists, blocked] = await Promise.all([ask("/guests/me/friends"), blocks()]);
+    if (!kept(TOKEN) || !session.me) await session.greeted();
+    const me = session.me?.player ?? "";
+    const [lists, blocked, { matches }] = await Promise.all([
+      ask("/guests/me/friends"),
+      blocks(),
+      ask(`/matches?player=${me}&limit=${RECENT_MATCHES}`),
+    ]);
     this.#lists = lists;
     this.#blocked = blocked;
+    this.#recent = peopleOf(matches, me);
   }
 }
 
-/** @param {ContactInfo} person */
+/** The people of some matches but oneself, without declared bots and those whose data was deleted. @param {MatchList["matches"]} matches @param {string} me */
+function peopleOf(matches, me) {
+  /** @type {Map<string, Somebody>} */
+  const people = new Map();
+  for (const { player, name, declared_bot } of matches.flatMap(({ players }) => players))
+    if (player && name && !declared_bot && player !== me && !people.has(player)) people.set(player, { player, name });
+  return [...people.values()];
+}
+
+/** @param {Somebody} person */
 const about = (person) => h("span", { class: "about" }, h("strong", {}, calledName(person)));
 
 /** @param {string} key @param {import("../dom.js").Child[]} rows */
@@ -160,7 +195,7 @@ const people = (key, rows) =>
     rows.map((row, place) => h("li", { key: place }, row)),
   );
 
-/** A list with its title, if it is not empty. @param {"asking" | "asked" | "blocked"} key @param {import("../dom.js").Child[]} rows */
+/** A list with its title, if it is not empty. @param {"asking" | "asked" | "recent" | "blocked"} key @param {import("../dom.js").Child[]} rows */
 const titled = (key, rows) => [
   rows.length > 0 && h("h3", { key: `${key}-title` }, t(`friends.${key}`)),
   people(key, rows),

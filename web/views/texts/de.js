@@ -95,6 +95,7 @@ export const texts = {
   "friends.asked": "Du hast gefragt",
   "friends.withdraw": "Zurückziehen",
   "friends.withdraw.done": "Du fragst {name} nicht mehr.",
+  "friends.recent": "Aus deinen letzten Partien",
   "friends.blocked": "Blockiert",
   "friends.unblock": "Nicht mehr blockieren",
   "friends.unblock.done": "{name} ist nicht mehr blockiert.",

@@ -95,6 +95,7 @@ export const texts = {
   "friends.asked": "You have asked",
   "friends.withdraw": "Withdraw",
   "friends.withdraw.done": "You no longer ask {name}.",
+  "friends.recent": "From your latest matches",
   "friends.blocked": "Blocked",
   "friends.unblock": "Lift the block",
   "friends.unblock.done": "{name} is not blocked any more.",

@@ -95,6 +95,7 @@ export const texts = {
   "friends.asked": "Has preguntado a",
   "friends.withdraw": "Retirar",
   "friends.withdraw.done": "Ya no preguntas a {name}.",
+  "friends.recent": "De tus últimas partidas",
   "friends.blocked": "Bloqueados",
   "friends.unblock": "Desbloquear",
   "friends.unblock.done": "{name} ya no está bloqueado.",

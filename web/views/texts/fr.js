@@ -95,6 +95,7 @@ export const texts = {
   "friends.asked": "Vous avez demandé à",
   "friends.withdraw": "Retirer",
   "friends.withdraw.done": "Vous ne demandez plus à {name}.",
+  "friends.recent": "De vos dernières parties",
   "friends.blocked": "Bloqués",
   "friends.unblock": "Débloquer",
   "friends.unblock.done": "{name} n’est plus bloqué.",

@@ -93,6 +93,7 @@ export const texts = {
   "friends.asked": "Bạn đã hỏi",
   "friends.withdraw": "Rút lại",
   "friends.withdraw.done": "Bạn không hỏi {name} nữa.",
+  "friends.recent": "Từ những ván gần đây của bạn",
   "friends.blocked": "Đã chặn",
   "friends.unblock": "Bỏ chặn",
   "friends.unblock.done": "{name} không còn bị chặn.",

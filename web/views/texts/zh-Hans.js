@@ -93,6 +93,7 @@ export const texts = {
   "friends.asked": "你已邀请",
   "friends.withdraw": "撤回",
   "friends.withdraw.done": "你不再邀请{name}。",
+  "friends.recent": "最近对局中的人",
   "friends.blocked": "已屏蔽",
   "friends.unblock": "取消屏蔽",
   "friends.unblock.done": "{name}不再被屏蔽。",

@@ -93,6 +93,7 @@ export const texts = {
   "friends.asked": "你已邀請",
   "friends.withdraw": "撤回",
   "friends.withdraw.done": "你不再邀請{name}。",
+  "friends.recent": "最近對局中的人",
   "friends.blocked": "已封鎖",
   "friends.unblock": "解除封鎖",
   "friends.unblock.done": "{name}不再被封鎖。",
