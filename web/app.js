@@ -40,6 +40,8 @@ const LATER = {
   change: () => import("./views/create.js"),
   move: () => import("./views/move.js"),
   friend: () => import("./views/friend.js"),
+  ladder: () => import("./views/ratings.js"),
+  player: () => import("./views/ratings.js"),
   about: () => import("./views/about.js"),
   ended: () => import("./views/ended.js"),
 };
@@ -54,6 +56,8 @@ const VIEWS = {
   room: { tag: "giog-table", key: (id) => id, needs: true },
   matches: { tag: "giog-matches", key: (id) => `matches-${id}` },
   match: { tag: "giog-review", key: (id) => id, needs: true },
+  ladder: { tag: "giog-ladder" },
+  player: { tag: "giog-player", key: (id) => id, needs: true },
   learn: { tag: "giog-learn" },
   lesson: { tag: "giog-lesson" },
   new: { tag: "giog-create" },

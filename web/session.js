@@ -313,10 +313,11 @@ class Session extends EventTarget {
    * Takes a seat by quick play, in this game or the usual one, and adds entropy; returns the room's id.
    *
    * @param {Variant | ""} [variant]
+   * @param {boolean} [rated] whether at a rated table
    */
-  async quickPlay(variant) {
+  async quickPlay(variant, rated = false) {
     const bots = settings.get("programs");
-    const wanted = { ...(variant && { variant }), ...(bots && { bots }) };
+    const wanted = { ...(variant && { variant }), ...(bots && { bots }), ...(rated && { rated }) };
     const room = await this.#led(() => this.request("quick_play", { key: newKey(), ...wanted }));
     // If the match has already begun, no entropy is needed.
     await this.ready(room).catch(() => {});

@@ -131,7 +131,12 @@ class Learn extends View {
           section.blocks.map((block) => draw(block, game, this.#boards)),
         ),
       ),
-      h("p", {}, h("a", { class: "button learn-go", href: `/new/${game.id}` }, t("learn.play"))),
+      h(
+        "p",
+        { class: "buttons" },
+        h("a", { class: "button learn-go", href: `/new/${game.id}` }, t("learn.play")),
+        h("a", { class: "button", href: `/ladder/${game.id}` }, t("home.ratings")),
+      ),
     );
   }
 

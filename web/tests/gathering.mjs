@@ -12,8 +12,17 @@ globalThis.WebSocket = class {};
 globalThis.Element = HTMLElement;
 globalThis.navigator ??= { languages: ["en"] };
 const { speak } = await import("../texts.js");
-const { companies, gathering, levels: ofBots, lostSeat, results, suggests } = await import("../views/gathering.js");
-await Promise.all([results.load(), suggests.load(), ofBots.load(), companies.load()]);
+const {
+  companies,
+  gathering,
+  levels: ofBots,
+  lostSeat,
+  onward,
+  rateds,
+  results,
+  suggests,
+} = await import("../views/gathering.js");
+await Promise.all([results.load(), suggests.load(), ofBots.load(), companies.load(), rateds.load()]);
 const { evenings, series } = await import("../views/series.js");
 const { roomPlayed } = await import("../views/played.js");
 const { playersOf } = await import("../views/players.js");
@@ -337,4 +346,38 @@ test("the owner chooses the level of a bot where the game has several, and other
     assert.deepEqual(selects(drawn), []);
     assert.match(said(drawn), /club bot/);
   }
+});
+
+test("nobody chooses a seat of a rated table, and nobody is invited to it", () => {
+  const empty = { occupant: null, ready: false, away: false };
+  const waits = (settings) => {
+    const table = tableAfter({ settings, you: null });
+    table.room.state.previous = null;
+    table.room.state.seats[1] = { seat: 1, ...empty };
+    return said(gathering(table));
+  };
+  assert.match(waits({ rated: true }), /when people have taken every seat/);
+  assert.doesNotMatch(waits({ rated: true }), /Sit here|Share/);
+  assert.match(waits({}), /Sit here.*Share|Share.*Sit here/);
+});
+
+test("the result of a rated table has everybody's new rating, and leads to the next match", async (context) => {
+  const rating = (points, plus_minus) => ({ points, plus_minus });
+  const changes = [
+    { seat: 0, player: "lin", rank: 2, before: rating(1500, 667), after: rating(1413, 600), provisional: true },
+  ];
+  const answer = { match_id: MATCH, rated: { unrated: null, changes } };
+  context.mock.method(globalThis, "fetch", async () => new Response(JSON.stringify(answer)));
+  const table = tableAfter({ settings: { rated: true }, you: null });
+  assert.match(said(gathering(table)), /on their way/);
+  await new Promise((go) => {
+    table.redraw = go;
+  });
+  const told = said(gathering(table));
+  assert.match(told, /Your rating is now 1413 ± 600 \(−87\)\./);
+  assert.match(told, /LinRating 1413 ± 600 \(−87\)/);
+  // Mei's is not among them.
+  assert.match(told, /hides the rating/);
+  assert.match(said(onward(table)), /another rated match/);
+  assert.equal(onward(tableAfter({ you: null })), null);
 });

@@ -25,6 +25,8 @@ export const suggests = later(() => import("./suggest.js"));
 export const levels = later(() => import("./levels.js"));
 /** Draws results. */
 export const results = later(() => import("./result.js"));
+/** Says what a rated table has besides. */
+export const rateds = later(() => import("./rated.js"));
 /** Draws what a table has where more than one person is. */
 export const companies = later(() => import("./company.js"));
 
@@ -37,6 +39,7 @@ export function gathering(table) {
   if (isInvite && !company) return h("p", { class: "loading", role: "status" }, t("table.coming"));
   const owner = state.owner != null && state.owner === room.me;
   const full = state.seats.every(({ occupant }) => occupant !== null);
+  const { rated } = state.settings;
   const drawn = state.previous && results.for(table);
   return h(
     "section",
@@ -54,14 +57,18 @@ export function gathering(table) {
       ` · ${t("create.players", { n: state.settings.seats })}`,
     ),
     !state.previous && actions(table, owner, full),
-    h("p", { class: "small" }, startsIn(room) ?? botsIn(room) ?? (full ? t("gather.wait") : t("gather.free"))),
+    h(
+      "p",
+      { class: "small" },
+      startsIn(room) ?? botsIn(room) ?? (full ? t("gather.wait") : rated ? null : t("gather.free")),
+    ),
     h("p", { key: "waits", class: "small" }, waitsFor(room)),
     h(
       "ol",
       { class: "places", "aria-label": t("table.seats") },
       state.seats.map((at) => place(table, at, owner)),
     ),
-    advice(room, owner, full),
+    rated && !state.previous ? rateds.for(table)?.waitingTold() : advice(room, owner, full),
     maySuggest(room) && suggests.for(table)?.suggestion(table),
     isTalkOpen(table) &&
       h("section", { key: "talk", class: "gather-talk", "aria-label": t("panel.talk") }, company?.talk(table)),
@@ -85,7 +92,7 @@ export function gathering(table) {
 
 /** Whether a person who has no seat, and has lost none, may take one: a free one, or in quick play that of a bot. @param {KnownRoom} room */
 function isInvited({ state, you, lost }) {
-  if (you != null || lost || !session.me || state.phase !== "gathering") return false;
+  if (you != null || lost || !session.me || state.phase !== "gathering" || state.settings.rated) return false;
   return state.seats.some(({ occupant }) => !occupant || (state.quick && isBot(occupant)));
 }
 
@@ -122,11 +129,19 @@ function actions(table, owner, full) {
         { key: "bots", disabled: state.phase !== "gathering", onclick: () => table.ask("add_bot", { all: true }) },
         t("gather.bots"),
       ),
-    h("button", { key: "share", onclick: () => table.share() }, t(state.previous ? "gather.invite" : "gather.share")),
+    !state.settings.rated &&
+      h("button", { key: "share", onclick: () => table.share() }, t(state.previous ? "gather.invite" : "gather.share")),
     you != null &&
       h("button", { key: "stand", class: "quiet", onclick: () => table.ask("stand", {}) }, t("gather.stand")),
-    you != null && readiness(table),
+    onward(table),
   );
+}
+
+/** The button for the next match: one's own readiness, or at a rated table, which all have left, another table. @param {Known} table */
+export function onward(table) {
+  const { state, you } = table.room;
+  if (you != null) return readiness(table);
+  return state.settings.rated && state.previous ? rateds.for(table)?.again(table, state.previous) : null;
 }
 
 /** Why the person has lost their seat, and a button to get one again. @param {Known} table */
@@ -134,7 +149,9 @@ export function lostSeat(table) {
   const { lost, state, you } = table.room;
   if (!lost || you != null) return null;
   const free =
-    state.phase === "gathering" && state.seats.some(({ occupant }) => !occupant || (state.quick && isBot(occupant)));
+    state.phase === "gathering" &&
+    !state.settings.rated &&
+    state.seats.some(({ occupant }) => !occupant || (state.quick && isBot(occupant)));
   const own = state.seats[lost.seat];
   return h(
     "div",
@@ -194,7 +211,7 @@ function owners(table) {
 }
 
 /** The button to get ready, or not to be. @param {Known} table */
-export function readiness(table) {
+function readiness(table) {
   const { state, you } = table.room;
   if (you != null && state.seats[you]?.ready)
     return h("button", { key: "ready", onclick: () => table.ask("unready", {}) }, t("gather.unready"));
@@ -251,6 +268,7 @@ function place(table, at, owner) {
     at.suggests && suggests.for(table)?.suggested(table, at, owner && state.phase === "gathering"),
     (!occupant || way) &&
       !own &&
+      !state.settings.rated &&
       h("button", { key: "sit", onclick: () => table.ask("sit", { seat }) }, t(way ? "gather.way" : "gather.sit")),
     !occupant &&
       owner &&

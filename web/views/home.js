@@ -44,7 +44,7 @@ const BESIDE = matchMedia("(min-width: 60em), (min-width: 40em) and (max-height:
 const ROOMS_AT_ONCE = 100;
 
 /** What quick play may choose besides the game. */
-const quick = later(() => import("./quick.js"));
+const choices = later(() => import("./quick.js"));
 
 class Home extends View {
   /** @type {AnyGame[]} */
@@ -68,6 +68,7 @@ class Home extends View {
   began() {
     this.follow(session, "change", () => this.redraw());
     this.follow(BESIDE, "change", () => this.redraw());
+    this.follow(settings, "change", () => this.redraw());
     session.narrowLobby(wanted());
     this.onEnd(session.watchLobby());
     everyGame().then(
@@ -124,6 +125,8 @@ class Home extends View {
   draw() {
     const seated = session.seated;
     const { variant } = settings.get("lobby");
+    const quick = variant ? t("home.quick.game", { game: this.#name(variant) }) : t("home.quick");
+    const rated = settings.get("rated");
     const demo = h("giog-demo", { key: "demo" });
     return [
       h(
@@ -144,8 +147,8 @@ class Home extends View {
             ),
             h(
               "button",
-              { disabled: this.#busy, onclick: () => this.#go(() => session.quickPlay(variant)) },
-              variant ? t("home.quick.game", { game: this.#name(variant) }) : t("home.quick"),
+              { disabled: this.#busy, onclick: () => this.#go(() => session.quickPlay(variant, rated)) },
+              rated ? t("home.quick.rated", { quick }) : quick,
             ),
             h("a", { class: "button", href: "/new" }, t("home.create")),
             h(
@@ -155,6 +158,7 @@ class Home extends View {
             ),
             h("a", { class: "button", href: "/learn" }, t("home.learn")),
             h("a", { class: "button", href: "/matches" }, t("home.matches")),
+            h("a", { class: "button", href: "/ladder" }, t("home.ratings")),
           ),
           this.#diskLow && h("p", { class: "fault", role: "status" }, t("error.disk_low")),
           // Its line is there before the name is.
@@ -360,7 +364,7 @@ class Home extends View {
         ),
         select("want", options("want", words("want", Object.keys(WANT)))),
         select("who", options("who", words("who", Object.keys(WHO)))),
-        this.#filtering && quick.for(this)?.programs(),
+        this.#filtering && choices.for(this)?.quickChoices(),
       ),
     );
   }
@@ -376,9 +380,11 @@ class Home extends View {
 
   /** @param {RoomSummary} room @param {boolean} own whether the reader has a seat there */
   #room(room, own) {
-    const { phase, seats, quick, matches } = room;
+    const { phase, seats, quick, rated, matches } = room;
     const free = openSeats(room);
     const way = own ? "back" : wayIn(room, free);
+    // Nobody chooses a seat there, however many are free.
+    const isWaiting = rated && phase === "gathering";
     return h(
       "li",
       { key: room.room },
@@ -389,12 +395,13 @@ class Home extends View {
         h(
           "span",
           { class: "tags" },
-          h(
-            "span",
-            { class: free && phase === "gathering" ? "tag free" : "tag" },
-            phase !== "gathering" ? t("room.playing") : free ? t("room.free", { n: free }) : t("room.full"),
-          ),
-          quick && h("span", { class: "tag" }, t("room.quick")),
+          !isWaiting &&
+            h(
+              "span",
+              { class: free && phase === "gathering" ? "tag free" : "tag" },
+              phase !== "gathering" ? t("room.playing") : free ? t("room.free", { n: free }) : t("room.full"),
+            ),
+          quick && h("span", { class: "tag" }, t(rated ? "room.rated" : "room.quick")),
           matches > 0 && h("span", { class: "tag" }, t("room.matches", { n: matches })),
         ),
         faces(seats),
@@ -439,8 +446,9 @@ function wayIn({ phase, spectators }, free) {
   return spectators ? "watch" : null;
 }
 
-/** The seats that can be taken: free ones, and in quick play those of bots. @param {RoomSummary} room */
-const openSeats = ({ seats, quick }) => seats.filter((occupant) => !occupant || (quick && isBot(occupant))).length;
+/** The seats that one can choose: free ones, and in quick play those of bots; none at a rated table. @param {RoomSummary} room */
+const openSeats = ({ seats, quick, rated }) =>
+  rated ? 0 : seats.filter((occupant) => !occupant || (quick && isBot(occupant))).length;
 
 /** What somebody who looks for a table finds there: 2 with people and a free seat, 1 with a free seat, else 0. @param {RoomSummary} room */
 const found = (room) =>

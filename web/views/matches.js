@@ -117,6 +117,7 @@ class Matches extends View {
         "div",
         { class: "buttons" },
         this.player_ && h("a", { key: "all", class: "button", href: "/matches" }, t("matches.everybody")),
+        this.player_ && h("a", { key: "ratings", class: "button", href: `/player/${this.player_}` }, t("home.ratings")),
         !mine &&
           session.me &&
           h("a", { key: "mine", class: "button", href: `/matches/${session.me.player}` }, t("matches.mine")),

@@ -54,6 +54,7 @@ export function personMenu(table, person, { where, seat = null, label = calledNa
         "ul",
         {},
         h("li", { key: "matches" }, h("a", { class: "button quiet", href: `/matches/${player}` }, t("person.matches"))),
+        h("li", { key: "ratings" }, h("a", { class: "button quiet", href: `/player/${player}` }, t("home.ratings"))),
         item("mute", t(muted ? "person.unmute" : "person.mute"), () => mute(table, person, !muted)),
         item("befriend", t("person.befriend"), () => befriend(table, person)),
         item("block", t("person.block"), () =>

@@ -7,15 +7,28 @@ import { laterTexts } from "./language.js";
 
 await laterTexts();
 
-/** The choice whether quick play may lead to declared bots. */
-export const programs = () =>
+/** The choices whether quick play is rated, which is explained, and whether it may lead to declared bots. */
+export const quickChoices = () => [
+  h(
+    "div",
+    { key: "rated", class: "field" },
+    choice("rated"),
+    h("p", { id: "rated-what", class: "small" }, t("rated.what")),
+  ),
+  // Nobody but people plays at rated tables.
+  !settings.get("rated") && choice("programs"),
+];
+
+/** @param {"rated" | "programs"} name */
+const choice = (name) =>
   h(
     "label",
-    { key: "programs", class: "check" },
+    { key: name, class: "check" },
     h("input", {
       type: "checkbox",
-      checked: settings.get("programs"),
-      onchange: ({ currentTarget }) => settings.set("programs", currentTarget.checked),
+      checked: settings.get(name),
+      "aria-describedby": name === "rated" && "rated-what",
+      onchange: ({ currentTarget }) => settings.set(name, currentTarget.checked),
     }),
-    t("home.quick.programs", { quick: t("home.quick") }),
+    t(`home.quick.${name}`, { quick: t("home.quick") }),
   );

@@ -23,8 +23,12 @@ import { asPlayed, gamePlayed, variantPlayed } from "./played.js";
 import { countOf } from "./plays.js";
 import { standings } from "./standing.js";
 import { about, nameAt, outcomeTold } from "./told.js";
+import { rateds } from "./gathering.js";
 
 await styled("views/result.css");
+
+/** What tells the ratings at a rated table, once it is there. @param {Known} table */
+const ratedAt = (table) => (table.room.state.settings.rated ? rateds.for(table) : null);
 
 /** Who won the last match, and how it ended, in a sentence. @param {Known} table @param {KnownRoom} room @param {PreviousMatch} previous */
 function toldOf(table, room, { outcome, result }) {
@@ -49,6 +53,7 @@ export function ended(table, previous) {
         winners.map((seat) => facing(room, seat)),
       ),
     h("h2", {}, toldOf(table, room, previous)),
+    ratedAt(table)?.changeTold(table, previous),
   );
 }
 
@@ -90,7 +95,13 @@ export function result(table, previous) {
             "tr",
             { key: row.seat, class: row.place === 1 ? "winner" : "", "data-of": row.seat },
             h("td", { class: "place-of" }, number(row.place)),
-            h("th", { scope: "row" }, who(room, row.seat), beheadedTold(row)),
+            h(
+              "th",
+              { scope: "row" },
+              who(room, row.seat),
+              beheadedTold(row),
+              ratedAt(table)?.seatRating(table, previous, row.seat),
+            ),
             outcome && captures(table, match_id, row, most),
             h("td", {}, pointsTold(row.points)),
           ),

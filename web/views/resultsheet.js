@@ -7,7 +7,7 @@
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { t } from "../texts.js";
-import { gathering, readiness } from "./gathering.js";
+import { gathering, onward } from "./gathering.js";
 
 /** @param {Known} table @param {{ isOpen: boolean, open: (on: boolean) => void }} how */
 export function resultSheet(table, { isOpen, open }) {
@@ -16,7 +16,7 @@ export function resultSheet(table, { isOpen, open }) {
       "div",
       { key: "bar", class: "result-bar buttons" },
       h("button", { key: "open", onclick: () => open(true) }, icon("score"), t("result.show")),
-      table.room.you != null && readiness(table),
+      onward(table),
     );
   return h(
     "section",

@@ -1,7 +1,7 @@
 //! Where the page is: the addresses that people see.
 
 /// The addresses of the page that do not depend on a match. The page itself reports addresses that do not exist.
-pub(crate) const PAGE_PATHS: [&str; 12] = [
+pub(crate) const PAGE_PATHS: [&str; 15] = [
     "/",
     "/new",
     "/new/{game}",
@@ -13,5 +13,8 @@ pub(crate) const PAGE_PATHS: [&str; 12] = [
     "/lesson/{hand}",
     "/matches",
     "/matches/{player}",
+    "/ladder",
+    "/ladder/{game}",
+    "/player/{player}",
     "/about",
 ];

@@ -18,10 +18,13 @@ export const test = base.extend({
   /** Lines of its section `[push]`. */
   push: [[], { option: true, scope: "worker" }],
 
+  /** Lines before its sections. */
+  top: [[], { option: true, scope: "worker" }],
+
   /** One server for all tests of a worker; a test that kills it must start it again. */
   server: [
-    async ({ times, limits, push }, use) => {
-      const server = await Server.start(times, limits, push);
+    async ({ times, limits, push, top }, use) => {
+      const server = await Server.start(times, limits, push, top);
       await use(server);
       await server.remove();
     },

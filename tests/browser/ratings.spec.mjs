@@ -1,0 +1,191 @@
+// Rated matches: how one comes to them, what they change, ladders, and people's own ratings.
+
+import { expectAccessible } from "./support/axe.mjs";
+import { boardOf, resign } from "./support/boards.mjs";
+import { expectTouchable } from "./support/targets.mjs";
+import { expect, test } from "./support/test.mjs";
+import { english, speaking } from "./support/texts.mjs";
+
+const { t, like } = english;
+
+/** People of one address are never led to one rated table, unless the operator says that many share it. */
+test.use({ top: ['shared_addresses = ["127.0.0.1"]'], expected: /status of 40[39]|ERR_FAILED/ });
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
+const GAME = "xiangqi";
+const name = t(`game.${GAME}`);
+
+const button = (page, text) => page.getByRole("button", { name: text, exact: true });
+const rating = (page, key) => page.getByRole("status").filter({ hasText: like(key) });
+
+/** Goes to a rated match from the ladder. */
+async function playRated(page) {
+  await page.goto(`/ladder/${GAME}`);
+  await button(page, t("ratings.play")).click();
+}
+
+/** Two people in a rated match, the second one on a phone. */
+async function ratedMatch(visitor, again = playRated) {
+  const [a, b] = [await visitor(), await visitor(PHONE)];
+  await again(a);
+  await again(b);
+  for (const page of [a, b]) await expect(boardOf(page)).toBeVisible();
+  return [a, b];
+}
+
+/** The id of this page's person. */
+const me = (page) => page.evaluate(async () => (await window.running()).session.me.player);
+
+test("quick play is rated if one chooses it, and the choice is explained and remembered", async ({ page, visitor }) => {
+  await page.goto("/");
+  await page.getByText(t("filter.title"), { exact: true }).click();
+  const choice = page.getByRole("checkbox", { name: t("home.quick.rated", { quick: t("home.quick") }) });
+  await expect(choice).not.toBeChecked();
+  await expect(choice).toHaveAccessibleDescription(t("rated.what"));
+  await choice.check();
+  // Nobody but people plays there.
+  await expect(page.getByRole("checkbox", { name: t("home.quick.programs", { quick: t("home.quick") }) })).toHaveCount(
+    0,
+  );
+  await page.getByRole("combobox", { name: t("filter.variant") }).selectOption(GAME);
+  const quick = t("home.quick.rated", { quick: t("home.quick.game", { game: name }) });
+  await expect(button(page, quick)).toBeVisible();
+  await expectAccessible(page, "the choice of rated matches");
+  await page.reload();
+  await button(page, quick).click();
+  await expect(page.getByText(t("rated.waits"))).toBeVisible();
+  for (const never of ["gather.sit", "gather.share", "gather.bots"])
+    await expect(button(page, t(never))).toHaveCount(0);
+  await expectAccessible(page, "a rated table that waits");
+
+  // Others see it in the lobby, where nobody can choose a seat.
+  const other = await visitor(PHONE);
+  await other.goto("/");
+  const table = other.getByRole("listitem").filter({ hasText: t("room.rated") });
+  await expect(table.getByRole("link")).toHaveText(t("room.watch"));
+  await table.getByRole("link").click();
+  await expect(other.getByText(t("rated.waits"))).toBeVisible();
+  await expect(button(other, t("gather.sit"))).toHaveCount(0);
+  await playRated(other);
+  for (const one of [page, other]) await expect(boardOf(one)).toBeVisible();
+});
+
+test("a rated match changes ratings, which the result tells, and the ladder and people's pages show", async ({
+  visitor,
+}) => {
+  const looker = await visitor();
+  await looker.goto(`/ladder/${GAME}`);
+  await expect(looker.getByRole("status").filter({ hasText: t("ratings.none") })).toBeVisible();
+  await expectAccessible(looker, "an empty ladder");
+
+  const [a, b] = await ratedMatch(visitor);
+  await resign(a);
+  await expect(rating(a, "rated.you")).toContainText("(−");
+  await expect(rating(b, "rated.you")).toContainText("(+");
+  for (const page of [a, b]) {
+    await expect(page.getByRole("row").filter({ hasText: `${t("ratings.rating")} ` })).toHaveCount(2);
+    await expectAccessible(page, "the result of a rated match");
+  }
+  await expectTouchable(b, "the result of a rated match");
+
+  // Everybody has stood up. Quick play leads to the next table.
+  await button(a, t("rated.again")).click();
+  await button(b, t("rated.again")).click();
+  for (const page of [a, b]) await expect(boardOf(page)).toBeVisible();
+  await resign(a);
+  await expect(rating(b, "rated.you")).toContainText("(+");
+
+  await b.getByRole("link", { name: t("home.ratings"), exact: true }).click();
+  await expect(b).toHaveURL(/\/ladder\/xiangqi$/);
+  const lines = b.getByRole("table").locator("tbody").getByRole("row");
+  await expect(lines).toHaveCount(2);
+  await expect(lines.nth(0)).toContainText(t("seat.you"));
+  await expect(lines.nth(0)).toHaveAttribute("aria-current", "true");
+  await expect(lines.nth(0).getByRole("cell").last()).toHaveText("2");
+  await expectAccessible(b, "a ladder");
+  await expectTouchable(b, "a ladder");
+
+  await b.getByRole("link", { name: t("ratings.yours") }).click();
+  await expect(b.getByRole("heading", { level: 1, name: t("ratings.yours") })).toBeVisible();
+  await expect(b.getByRole("img", { name: like("ratings.graph") })).toBeVisible();
+  await b.getByText(t("ratings.each")).click();
+  await expect(b.getByRole("listitem").filter({ hasText: t("ratings.rank", { rank: 1 }) })).toHaveCount(2);
+  await expectAccessible(b, "one's own ratings");
+  await expectTouchable(b, "one's own ratings");
+
+  // Hidden, they are nowhere; shown again, they are as they were.
+  const hide = b.getByRole("checkbox", { name: t("ratings.hide") });
+  await expect(hide).toHaveAccessibleDescription(t("ratings.hide.why"));
+  await hide.check();
+  await expect(b.getByText(t("ratings.hidden.done"))).toBeVisible();
+  await looker.reload();
+  const seen = looker.getByRole("table").locator("tbody").getByRole("row");
+  await expect(seen).toHaveCount(1);
+  await looker.goto(`/player/${await me(b)}`);
+  await expect(looker.getByText(t("ratings.hidden"))).toBeVisible();
+  await hide.uncheck();
+  await expect(b.getByText(t("ratings.shown.done"))).toBeVisible();
+  await looker.reload();
+  await expect(looker.getByRole("img", { name: like("ratings.graph") })).toBeVisible();
+  await expect(looker.getByRole("checkbox")).toHaveCount(0);
+});
+
+test("a match that is ended early says that it was not rated", async ({ visitor }) => {
+  const [a, b] = await ratedMatch(visitor);
+  for (const page of [a, b])
+    await page.evaluate(async () => {
+      const { session } = await window.running();
+      const room = session.rooms.get(location.pathname.split("/").at(-1));
+      await session.request("end_match", { room: room.id, match_id: room.match.start.match_id, agrees: true });
+    });
+  for (const page of [a, b]) {
+    await expect(page.getByText(t("rated.unrated.abandoned"))).toBeVisible();
+    await expect(button(page, t("rated.again"))).toBeVisible();
+  }
+});
+
+test("what the server does not answer is offered again, and what comes late is told then", async ({ visitor }) => {
+  const [a, b] = await ratedMatch(visitor);
+  // Of the first answer the rating is missing, as if the match was not stored yet.
+  let asked = 0;
+  await b.route("**/api/v1/matches/*", async (route) => {
+    if (asked++ > 0) return route.continue();
+    const answer = await route.fetch();
+    const { rated: _, ...match } = await answer.json();
+    await route.fulfill({ response: answer, json: match });
+  });
+  await resign(a);
+  await expect(rating(b, "rated.you")).toBeVisible();
+  expect(asked).toBeGreaterThan(1);
+
+  await b.route("**/api/v1/ladders/**", (route) => route.abort());
+  await b.goto(`/ladder/${GAME}`);
+  const again = button(b, t("trouble.again"));
+  await expect(again).toBeVisible();
+  await b.unroute("**/api/v1/ladders/**");
+  await again.click();
+  await expect(b.getByRole("table")).toBeVisible();
+});
+
+test("a ladder in Persian on a phone, by keyboard", async ({ visitor }) => {
+  const persian = await speaking("fa");
+  const page = await visitor({ ...PHONE, locale: "fa" });
+  await page.goto("/ladder");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(persian.like("ratings.ladder"));
+  await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+  await expectTouchable(page, "a ladder in Persian");
+  // Another game: the list keeps the focus, and the address follows.
+  const games = page.getByRole("combobox", { name: persian.t("filter.variant") });
+  await games.focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(games).toBeFocused();
+  await expect(games).not.toHaveValue("giog");
+  await expect(page).toHaveURL(new RegExp(`/ladder/${await games.inputValue()}$`));
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: persian.t("ratings.play") })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: persian.t("ratings.yours") })).toBeVisible();
+  await expect(page.getByText(persian.t("ratings.no"))).toBeVisible();
+  await expectTouchable(page, "one's own ratings in Persian");
+});

@@ -1,0 +1,106 @@
+// What a rated table says besides: how one comes to it, and what its match changed in ratings.
+
+/**
+ * @import { MatchRating, PreviousMatch, Seat, ShownRating } from "../types/protocol.js"
+ * @import { Known } from "./seated.js"
+ */
+
+import { h } from "../dom.js";
+import { go } from "../places.js";
+import { ask } from "../rest.js";
+import { session } from "../session.js";
+import { number, signed, t, whole } from "../texts.js";
+import { brought } from "./home.js";
+import { laterTexts } from "./language.js";
+import { variantPlayed } from "./played.js";
+
+await laterTexts();
+
+/**
+ * What matches changed, by id: null while it is requested, and `missing` if the server does not have it.
+ *
+ * @type {Map<string, MatchRating | "missing" | null>}
+ */
+const changed = new Map();
+/** The pause before a request that failed, or came before the match was stored, is repeated: in milliseconds. */
+const AGAIN_MS = 1_000;
+/** How often it is repeated. */
+const TRIES = 10;
+
+/**
+ * What a match changed; null as long as it is not known.
+ *
+ * @param {Known} table
+ * @param {PreviousMatch} previous
+ */
+function changeOf(table, { match_id }) {
+  if (!changed.has(match_id)) {
+    changed.set(match_id, null);
+    request(match_id).then((rated) => {
+      changed.set(match_id, rated);
+      table.redraw();
+    });
+  }
+  return changed.get(match_id) ?? null;
+}
+
+/** Asks until the match is there, with its rating. @param {string} match_id */
+async function request(match_id) {
+  for (let tries = 0; tries < TRIES; tries++) {
+    if (tries > 0) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    const match = await ask(`/matches/${match_id}`).catch(() => null);
+    if (match && "rated" in match && match.rated) return match.rated;
+  }
+  return "missing";
+}
+
+/** A rating with its uncertainty. @param {ShownRating} rating */
+export const ratingTold = ({ points, plus_minus }) => `${whole(points)} ± ${number(plus_minus)}`;
+
+/** The rating after a match, and the change. @param {{ before: ShownRating, after: ShownRating }} change */
+const values = ({ before, after }) => ({
+  rating: ratingTold(after),
+  change: signed(after.points - before.points),
+});
+
+/** What is said before the match: when it begins. */
+export const waitingTold = () => h("p", { key: "rated", class: "small" }, t("rated.waits"), " ", t("rated.what"));
+
+/** What the last match changed for the reader, or why nothing. @param {Known} table @param {PreviousMatch} previous */
+export function changeTold(table, previous) {
+  const rated = changeOf(table, previous);
+  const own = rated && rated !== "missing" && rated.changes.find(({ player }) => player === table.room.me);
+  const told = !rated
+    ? t("rated.coming")
+    : rated === "missing"
+      ? t("rated.missing")
+      : rated.unrated
+        ? t(`rated.unrated.${rated.unrated}`)
+        : own && t("rated.you", values(own));
+  return h("p", { key: "rated", class: "rated", role: "status" }, told || t("rated.title"));
+}
+
+/** The rating of a seat in the result. @param {Known} table @param {PreviousMatch} previous @param {Seat} seat */
+export function seatRating(table, previous, seat) {
+  const rated = changeOf(table, previous);
+  if (!rated || rated === "missing" || rated.unrated) return null;
+  const own = rated.changes.find((change) => change.seat === seat);
+  if (!own) return h("small", { key: "rated", class: "rated" }, t("rated.hidden"));
+  const { rating, change } = values(own);
+  return h(
+    "small",
+    { key: "rated", class: "rated" },
+    h("span", { class: "hidden" }, `${t("ratings.rating")} `),
+    `${rating} (${change})`,
+  );
+}
+
+/** Asks for the next rated match: after each, quick play leads people to other tables. @param {Known} table @param {PreviousMatch} previous */
+export function again(table, previous) {
+  const variant = variantPlayed(table, previous);
+  const play = () => brought(table, async () => go(`/room/${await session.quickPlay(variant, true)}`));
+  return [
+    h("button", { key: "again", class: "main", onclick: play }, t("rated.again")),
+    h("a", { key: "ladder", class: "button", href: `/ladder/${variant}` }, t("home.ratings")),
+  ];
+}

@@ -1,0 +1,391 @@
+// <giog-ladder>, at `ladder/GAME`: the best of a game. <giog-player>, at `player/ID`: somebody's ratings, with what matches made of them.
+
+/**
+ * @import { Child } from "../dom.js"
+ * @import { AnyGame } from "../rules.js"
+ * @import { LadderPlace, PlayerInfo, PlayerRatings, PoolRating, Variant } from "../types/protocol.js"
+ */
+
+import { h, View } from "../dom.js";
+import { FIRST_GAME } from "../games/list.js";
+import { amend } from "../layers.js";
+import { go } from "../places.js";
+import { ask, change, TOKEN } from "../rest.js";
+import { onHost, styled } from "../root.js";
+import { everyGame } from "../rules.js";
+import { session } from "../session.js";
+import { kept } from "../storage.js";
+import { gameName, personName } from "../terms.js";
+import { number, t } from "../texts.js";
+import { title } from "./attention.js";
+import { gameOptions } from "./games.js";
+import { graph } from "./graph.js";
+import { brought } from "./home.js";
+import { laterTexts } from "./language.js";
+import { ratingTold } from "./rated.js";
+import { focus } from "./seated.js";
+
+await Promise.all([styled("views/ratings.css"), laterTexts()]);
+
+/** The seats of a ladder (`4-5`) as text. @param {string} seats */
+const seatsTold = (seats) => t("ratings.seats", { seats: seats.split("-").map(Number).map(number).join("–") });
+
+/** How uncertain a rating is while little is known of somebody. @param {{ provisional: boolean }} rating @returns {Child} */
+const provisional = (rating) =>
+  rating.provisional && h("span", { key: "provisional", class: "tag" }, t("ratings.provisional"));
+
+/** A new guest does not exist before the server has answered `hello`. */
+const greeted = () => (kept(TOKEN) ? Promise.resolve() : session.greeted());
+
+class Ladder extends View {
+  /** @type {AnyGame[]} */
+  #games = [];
+  /** @type {string} */
+  #variant = FIRST_GAME;
+  #seats = "";
+  /** @type {LadderPlace[] | null} */
+  #places = null;
+  /** @type {string | null} */
+  #next = null;
+  /** One's own rating there. @type {PoolRating | undefined} */
+  #own;
+  #busy = false;
+
+  began() {
+    this.follow(session, "change", () => this.redraw());
+    everyGame().then(
+      (games) => {
+        this.#games = games;
+        this.redraw();
+      },
+      () => {},
+    );
+    this.moved();
+  }
+
+  moved() {
+    this.#look(this.here[1] || FIRST_GAME);
+  }
+
+  /** Shows the ladder of a game. @param {string} variant */
+  #look(variant) {
+    this.#variant = variant;
+    this.#places = this.#next = null;
+    this.#own = undefined;
+    this.load(() => this.#get(variant));
+  }
+
+  /** @param {string} variant @param {string | null} [cursor] */
+  async #get(variant, cursor = null) {
+    const { seats, clock, places, next } = await ask(
+      `/ladders/${encodeURIComponent(variant)}${cursor ? `?cursor=${encodeURIComponent(cursor)}` : ""}`,
+    );
+    // Another game was chosen meanwhile, or a page was asked for twice.
+    if (variant !== this.#variant || cursor !== this.#next) return;
+    const before = this.#places ?? [];
+    // Pages shift while people play.
+    const known = new Set(before.map(({ player }) => player));
+    this.#places = [...before, ...places.filter(({ player }) => !known.has(player))];
+    this.#seats = seats;
+    this.#next = next;
+    this.redraw();
+    if (cursor) return void (next || queueMicrotask(() => this.#keepFocus(before.length)));
+    await greeted();
+    const me = session.me?.player;
+    // Without it only the own line is missing.
+    const own = me && (await ask(`/players/${me}/ratings?variant=${encodeURIComponent(variant)}`).catch(() => null));
+    if (!own || variant !== this.#variant) return;
+    this.#own = own.ratings.find((one) => one.seats === seats && one.clock === clock);
+  }
+
+  /** If the button for more had the focus and is gone, moves the focus to the first line that it loaded. @param {number} at */
+  #keepFocus(at) {
+    if (document.activeElement && document.activeElement !== document.body) return;
+    focus(this.querySelectorAll("tbody tr")[at]?.querySelector("a") ?? null);
+  }
+
+  get #name() {
+    return gameName(this.#variant, this.#games.find(({ id }) => id === this.#variant)?.name);
+  }
+
+  prepare() {
+    title(`${t("ratings.ladder", { game: this.#name })} – Giog`);
+  }
+
+  draw() {
+    const me = session.me?.player;
+    return h(
+      "section",
+      { class: "ratings" },
+      h("h1", {}, t("ratings.ladder", { game: this.#name })),
+      h(
+        "div",
+        { class: "filters fields" },
+        h(
+          "label",
+          {},
+          t("filter.variant"),
+          h(
+            "select",
+            { value: this.#variant, onchange: ({ currentTarget }) => this.#choose(currentTarget.value) },
+            gameOptions(this.#games, this.#variant),
+          ),
+        ),
+      ),
+      h(
+        "div",
+        { class: "buttons" },
+        h("button", { class: "main", disabled: this.#busy, onclick: () => this.#play() }, t("ratings.play")),
+        me && h("a", { key: "own", class: "button", href: `/player/${me}` }, t("ratings.yours")),
+        h("a", { key: "rules", class: "button quiet", href: `/learn/${this.#variant}` }, t("home.learn")),
+      ),
+      h("p", { class: "small" }, t("rated.what")),
+      this.#own &&
+        h(
+          "p",
+          { key: "yours", class: "yours" },
+          `${t("ratings.your", { rating: ratingTold(this.#own) })} · ${t("ratings.after", { n: this.#own.matches })} `,
+          provisional(this.#own),
+        ),
+      this.#table(me),
+      this.#next &&
+        h(
+          "div",
+          { key: "more", class: "buttons" },
+          h("button", { onclick: () => brought(this, () => this.#get(this.#variant, this.#next)) }, t("matches.more")),
+        ),
+      this.#places && this.#places.length > 0 && h("p", { key: "order", class: "small" }, t("ratings.order")),
+    );
+  }
+
+  /** @param {string | undefined} me @returns {Child} */
+  #table(me) {
+    const places = this.#places;
+    if (!places) return h("p", { key: "coming", class: "loading", role: "status" }, t("table.coming"));
+    if (places.length === 0) return h("p", { key: "none", class: "empty", role: "status" }, t("ratings.none"));
+    return h(
+      "table",
+      { key: "ladder", class: "ladder" },
+      h("caption", { class: "small" }, seatsTold(this.#seats)),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, h("span", { class: "hidden" }, t("score.place"))),
+          h("th", { scope: "col" }, t("score.player")),
+          h("th", { scope: "col" }, t("ratings.rating")),
+          h("th", { scope: "col" }, t("ratings.matches")),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        places.map((place, at) => line(place, at, place.player === me)),
+      ),
+    );
+  }
+
+  /** The chosen game is in the address, too. @param {string} variant */
+  #choose(variant) {
+    amend(onHost(`/ladder/${variant}`));
+    this.#look(variant);
+    this.redraw();
+  }
+
+  async #play() {
+    this.#busy = true;
+    this.redraw();
+    await brought(this, async () =>
+      go(`/room/${await session.quickPlay(/** @type {Variant} */ (this.#variant), true)}`),
+    );
+    this.#busy = false;
+    this.redraw();
+  }
+}
+
+/** Somebody in a ladder. @param {LadderPlace} place @param {number} at @param {boolean} isOwn */
+function line(place, at, isOwn) {
+  const { player, name, tag, matches } = place;
+  return h(
+    "tr",
+    { key: player, class: isOwn ? "own" : null, "aria-current": isOwn ? "true" : null },
+    h("td", {}, number(at + 1)),
+    h(
+      "th",
+      { scope: "row" },
+      h(
+        "a",
+        { class: "name", href: `/player/${player}` },
+        name ? [personName(name), h("span", { class: "small" }, `#${tag}`)] : t("matches.forgotten"),
+      ),
+      isOwn && [" ", h("span", { key: "you", class: "tag" }, t("seat.you"))],
+    ),
+    h("td", {}, ratingTold(place), " ", provisional(place)),
+    h("td", {}, number(matches)),
+  );
+}
+
+class Player extends View {
+  /** @type {PlayerInfo | null} */
+  #player = null;
+  /** @type {PlayerRatings | null} */
+  #ratings = null;
+  /** @type {AnyGame[]} */
+  #games = [];
+  #told = "";
+
+  began() {
+    this.follow(session, "change", () => this.redraw());
+    everyGame().then(
+      (games) => {
+        this.#games = games;
+        this.redraw();
+      },
+      () => {},
+    );
+    ask(`/players/${this.#id}`).then(
+      (player) => {
+        this.#player = player;
+        this.redraw();
+      },
+      () => {},
+    );
+    this.load(() => this.#get());
+  }
+
+  get #id() {
+    return this.here[1] ?? "";
+  }
+
+  get #isOwn() {
+    return session.me?.player === this.#id;
+  }
+
+  get #heading() {
+    if (this.#isOwn) return t("ratings.yours");
+    return t("ratings.of", {
+      name: this.#player ? `${personName(this.#player.name)}#${this.#player.tag}` : t("matches.forgotten"),
+    });
+  }
+
+  async #get() {
+    await greeted();
+    this.#ratings = await ask(`/players/${this.#id}/ratings`);
+  }
+
+  prepare() {
+    title(`${this.#heading} – Giog`);
+  }
+
+  draw() {
+    const ratings = this.#ratings;
+    return h(
+      "section",
+      { class: "ratings" },
+      h("h1", {}, this.#heading),
+      h(
+        "div",
+        { class: "buttons" },
+        h("a", { class: "button", href: "/ladder" }, t("ratings.ladders")),
+        h("a", { class: "button", href: `/matches/${this.#id}` }, t("home.matches")),
+      ),
+      ratings ? this.#all(ratings) : h("p", { key: "coming", class: "loading", role: "status" }, t("table.coming")),
+      ratings && this.#isOwn && this.#switch(ratings),
+      h("p", { key: "told", class: "small", role: "status" }, this.#told),
+    );
+  }
+
+  /** @param {PlayerRatings} ratings @returns {Child} */
+  #all({ hidden, ratings }) {
+    if (hidden && !this.#isOwn) return h("p", { key: "none", class: "empty" }, t("ratings.hidden"));
+    if (ratings.length === 0) return h("p", { key: "none", class: "empty" }, t("ratings.no"));
+    return ratings.map((one) => this.#pool(one));
+  }
+
+  /** @param {PoolRating} one */
+  #pool(one) {
+    const { variant, seats, clock, matches, changes } = one;
+    const game = gameName(variant, this.#games.find(({ id }) => id === variant)?.name);
+    const lang = document.documentElement.lang;
+    return h(
+      "article",
+      { key: `${variant} ${seats} ${clock}`, class: "pool" },
+      h("h2", {}, h("a", { href: `/ladder/${variant}` }, game)),
+      h(
+        "p",
+        { class: "tags" },
+        h("strong", {}, ratingTold(one)),
+        provisional(one),
+        h("span", { class: "small" }, `${seatsTold(seats)} · ${t("ratings.after", { n: matches })}`),
+      ),
+      graph(game, changes),
+      h(
+        "details",
+        {},
+        h("summary", {}, t("ratings.each")),
+        h(
+          "ol",
+          { class: "rooms", reversed: true },
+          changes
+            .toReversed()
+            .map((point) =>
+              h(
+                "li",
+                { key: point.match_id },
+                h(
+                  "span",
+                  { class: "about" },
+                  h("strong", {}, ratingTold(point)),
+                  h(
+                    "span",
+                    { class: "small" },
+                    `${new Date(point.ended_at).toLocaleString(lang, { dateStyle: "medium", timeStyle: "short" })} · ${t("ratings.rank", { rank: point.rank })}`,
+                  ),
+                ),
+                h("a", { class: "button", href: `/match/${point.match_id}` }, t("matches.look")),
+              ),
+            ),
+        ),
+      ),
+    );
+  }
+
+  /** Whether others see one's ratings, with what can be known in any case. @param {PlayerRatings} ratings */
+  #switch({ hidden }) {
+    return h(
+      "div",
+      { key: "hide", class: "hides" },
+      h(
+        "label",
+        { class: "check" },
+        h("input", {
+          type: "checkbox",
+          checked: hidden,
+          "aria-describedby": "hide-why",
+          onchange: ({ currentTarget }) => this.#hide(currentTarget),
+        }),
+        t("ratings.hide"),
+      ),
+      h("p", { id: "hide-why", class: "small" }, t("ratings.hide.why")),
+    );
+  }
+
+  /** @param {HTMLInputElement} box */
+  async #hide(box) {
+    const hidden = box.checked;
+    this.#told = "";
+    await brought(this, async () => {
+      await change("/guests/me/rating", "PUT", { hidden });
+      this.#told = t(hidden ? "ratings.hidden.done" : "ratings.shown.done");
+      if (this.#ratings) this.#ratings = { ...this.#ratings, hidden };
+    });
+    // Refused, it is as it was.
+    box.checked = this.#ratings?.hidden ?? false;
+    this.redraw();
+  }
+}
+
+customElements.define("giog-ladder", Ladder);
+customElements.define("giog-player", Player);
