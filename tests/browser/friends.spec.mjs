@@ -58,9 +58,16 @@ test("a link makes friends, who see each other's public tables until one of them
   await expect(other.getByRole("heading", { name: like("friends.agree.done") })).toContainText("Lin");
 
   await table(other, { variant: "xiangqi", access: "public" }, { bots: false });
+  const path = new URL(other.url()).pathname;
+  const atHome = page.getByRole("heading", { name: t("home.friends") });
+  await page.goto("/");
+  await expect(atHome.locator("..").getByRole("link")).toHaveAttribute("href", path);
+  // It is listed there alone.
+  await expect(page.locator(`a[href="${path}"]`)).toHaveCount(1);
+  await expectAccessible(page, "home with a table of a friend");
   const dialog = await friends(page);
   const row = dialog.getByRole("listitem").filter({ hasText: "Wu" });
-  await expect(row.getByRole("link")).toHaveAttribute("href", new RegExp(`${new URL(other.url()).pathname}$`));
+  await expect(row.getByRole("link")).toHaveAttribute("href", new RegExp(`${path}$`));
   await expectAccessible(page, "friends");
   await expectTouchable(page, "friends");
   await row.getByRole("link").click();
@@ -71,6 +78,7 @@ test("a link makes friends, who see each other's public tables until one of them
   await others.getByRole("checkbox", { name: t("friends.shows") }).uncheck();
   await expect(others.getByRole("listitem").filter({ hasText: "Lin" })).toBeVisible();
   await expect((await friends(page)).getByRole("link")).toHaveCount(0);
+  await expect(atHome).toHaveCount(0);
 
   await button(row, new RegExp(t("friends.end"))).click();
   await page

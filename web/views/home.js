@@ -1,4 +1,4 @@
-// <giog-home>: what the game is, a table with bots at once, quick play, one's own tables, and the open tables.
+// <giog-home>: what the game is, a table with bots at once, quick play, one's own tables, those of friends, and the open tables.
 
 /**
  * @import { Fields } from "../client/connection.js"
@@ -13,10 +13,11 @@ import { Refusal } from "../client/refusal.js";
 import { h, View } from "../dom.js";
 import { GAMES } from "../games/list.js";
 import { go } from "../places.js";
-import { ask, askSeldom, later, part } from "../rest.js";
+import { ask, askSeldom, later, part, TOKEN } from "../rest.js";
 import { isBoardVariant, isBot, personOf } from "../room.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
+import { kept } from "../storage.js";
 import { botName, calledName, clockOf, gameName, personName } from "../terms.js";
 import { known, list, t } from "../texts.js";
 import { everyGame } from "../rules.js";
@@ -38,6 +39,8 @@ const WHO = {
 };
 /** How many of the latest matches are searched for one that is worth watching. */
 const LATEST = 12;
+/** How often friends' tables are asked for, in milliseconds: they sit down and stand up. */
+const FRIENDS_MS = 30_000;
 /** Whether the description of the game is beside the ways to play, or else above them. */
 const BESIDE = matchMedia("(min-width: 60em), (min-width: 40em) and (max-height: 30em)");
 /** How many tables are shown at first, and more with each press of a button: as many as the server lists at once. */
@@ -62,6 +65,9 @@ class Home extends View {
    * @type {Map<RoomId, RoomState | null>}
    */
   #own = new Map();
+  /** The public tables where friends sit. @type {RoomSummary[]} */
+  #friends = [];
+  #hasFriends = false;
   /** A match that is worth watching: one of the latest with the most people. @type {MatchSummary | undefined} */
   #seen;
 
@@ -86,6 +92,8 @@ class Home extends View {
       () => {},
     );
     this.#look();
+    this.#findFriends();
+    this.every(FRIENDS_MS, () => this.#hasFriends && !document.hidden && this.#findFriends());
     // What was requested before has the former name.
     this.follow(session, "renamed", () => {
       this.#own.clear();
@@ -100,6 +108,20 @@ class Home extends View {
         this.#seen = matches
           .filter(({ listed, status }) => listed && status === "over")
           .toSorted((one, other) => people(other) - people(one))[0];
+        this.redraw();
+      },
+      () => {},
+    );
+  }
+
+  /** Looks for tables where friends sit. Whoever is here for the first time has none. */
+  #findFriends() {
+    if (!kept(TOKEN)) return;
+    ask("/guests/me/friends").then(
+      ({ friends }) => {
+        this.#hasFriends = friends.length > 0;
+        const tables = friends.flatMap(({ tables }) => tables);
+        this.#friends = [...new Map(tables.map((table) => [table.room, table])).values()];
         this.redraw();
       },
       () => {},
@@ -124,6 +146,7 @@ class Home extends View {
 
   draw() {
     const seated = session.seated;
+    const withFriends = this.#withFriends();
     const { variant } = settings.get("lobby");
     const quick = variant ? t("home.quick.game", { game: this.#name(variant) }) : t("home.quick");
     const rated = settings.get("rated");
@@ -178,7 +201,8 @@ class Home extends View {
             seated.map((id) => this.#seat(id)),
           ),
         ),
-      this.#rooms(),
+      this.#tablesOfFriends(withFriends),
+      this.#rooms(withFriends),
       this.#seen && latest(this.#seen, this.#name(this.#seen.variant)),
       h("footer", { key: "foot", class: "small" }, h("a", { href: "/about" }, t("about.title"))),
     ];
@@ -248,13 +272,39 @@ class Home extends View {
     );
   }
 
-  #rooms() {
+  /** Tables of friends at which the person has no seat. */
+  #withFriends() {
+    const seated = session.seated;
+    // What the lobby tells is newer.
+    const rooms = this.#friends.map((room) => session.lobby?.get(room.room) ?? room);
+    return rooms.filter(({ room, phase }) => phase !== "closed" && !seated.includes(room));
+  }
+
+  /** @param {RoomSummary[]} rooms */
+  #tablesOfFriends(rooms) {
+    return (
+      rooms.length > 0 &&
+      h(
+        "section",
+        { key: "friends", "aria-live": "off" },
+        h("h2", {}, t("home.friends")),
+        h(
+          "ul",
+          { class: "rooms" },
+          rooms.map((room) => this.#room(room, false)),
+        ),
+      )
+    );
+  }
+
+  /** @param {RoomSummary[]} above what is listed above already */
+  #rooms(above) {
     const fits = WHO[settings.get("lobby").who ?? ""] ?? (() => true);
     const seated = session.seated;
     const listed = [...(session.lobby?.values() ?? [])];
     // Within each kind in the server's order, in which nobody's many tables hide those of others.
     const rooms = listed
-      .filter((room) => room.phase !== "closed" && fits(room))
+      .filter((room) => room.phase !== "closed" && fits(room) && !above.some((one) => one.room === room.room))
       .toSorted((one, other) => found(other) - found(one));
     const here = new Set(rooms.flatMap(({ seats }) => seats.flatMap((occupant) => personOf(occupant)?.player ?? [])));
     return h(
@@ -266,7 +316,7 @@ class Home extends View {
       session.lobby === null
         ? h("p", { class: "loading" }, t("table.coming"))
         : rooms.length === 0
-          ? this.#nothing()
+          ? this.#nothing(above.length > 0)
           : h(
               "ul",
               { class: "rooms" },
@@ -289,12 +339,13 @@ class Home extends View {
     this.redraw();
   }
 
-  #nothing() {
+  /** @param {boolean} isElse whether there are tables above */
+  #nothing(isElse) {
     const narrowed = Object.values(settings.get("lobby")).some(Boolean);
     return h(
       "div",
       { class: "empty" },
-      h("p", {}, t(narrowed ? "home.none" : "home.empty")),
+      h("p", {}, t(narrowed ? "home.none" : isElse ? "home.others" : "home.empty")),
       h(
         "div",
         { class: "buttons" },

@@ -95,7 +95,7 @@ export const texts = {
   "friends.asked": "از این‌ها خواسته‌اید",
   "friends.withdraw": "پس گرفتن",
   "friends.withdraw.done": "دیگر از {name} نمی‌خواهید.",
-  "friends.recent": "از آخرین بازی‌های شما",
+  "friends.recent": "از آخرین مسابقه‌های شما",
   "friends.blocked": "مسدودشده‌ها",
   "friends.unblock": "رفع مسدودی",
   "friends.unblock.done": "{name} دیگر مسدود نیست.",

@@ -93,7 +93,7 @@ export const texts = {
   "friends.asked": "Anda telah bertanya",
   "friends.withdraw": "Tarik balik",
   "friends.withdraw.done": "Anda tidak lagi bertanya {name}.",
-  "friends.recent": "Daripada permainan terbaru anda",
+  "friends.recent": "Daripada perlawanan terkini anda",
   "friends.blocked": "Disekat",
   "friends.unblock": "Berhenti menyekat",
   "friends.unblock.done": "{name} tidak lagi disekat.",
