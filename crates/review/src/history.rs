@@ -32,7 +32,7 @@ pub struct Asked {
 }
 
 impl History {
-    /// Replays a record of a trick game.
+    /// Replays a record of a trick game. An error if it cannot be replayed.
     pub fn of(record: &Record, seat: Seat) -> Result<Self, BadRecord> {
         if record.rules != RULES_VERSION {
             return Err(BadRecord::Rules(record.rules));

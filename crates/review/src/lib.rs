@@ -27,6 +27,7 @@ pub const WHOLE: i32 = 10_000;
 pub const EFFORT: Effort = Effort {
     drawn: 512,
     lines: 2_048,
+    choices: 8,
 };
 /// With all hands open there is one world, so that fewer lines are as exact.
 const OPEN_PART: u32 = 4;
@@ -113,8 +114,11 @@ fn look_at(
         return None;
     }
     let mine = appraised.iter().position(|choice| choice.play == *laid)?;
-    let lines = effort.lines.div_ceil(OPEN_PART);
-    let openly = appraise_openly(policy, view, truth, *laid, lines, seed)?;
+    let open = Effort {
+        lines: effort.lines.div_ceil(OPEN_PART),
+        ..effort
+    };
+    let openly = appraise_openly(policy, view, truth, *laid, open, seed)?;
     let loss = loss(&appraised, mine);
     let choices = choices(&appraised);
     let mut hindsight = self::choice::choices(&openly);

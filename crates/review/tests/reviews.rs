@@ -1,23 +1,20 @@
 //! Reviews of whole matches: they add up, blame nobody for the best choice, and find what was thrown away.
 
+mod played;
+
 use giog_bots::levels::{Appraised, Effort, Policy, WIN, appraise, net};
 use giog_review::{NotReviewed, Review, Verdict, WHOLE, review};
-use giog_rules::fairness::{
-    Entropy, EntropyCommitment, ServerSeed, Signer, Stream, match_seed, seed_commitment,
-};
-use giog_rules::record::{By, Closing, Player, Record, RecordAction, RecordStatus, StartFacts};
+use giog_rules::fairness::ServerSeed;
+use giog_rules::record::Record;
 use giog_rules::tricks::{self, View};
-use giog_rules::{
-    Action, BySeat, Ceremony, Deal, HandedOn, Match, MatchId, Observer, Options, Pieces,
-    RULES_VERSION, Seat, Terms, Timestamp, Variant,
-};
-use uuid::Uuid;
+use giog_rules::{Action, Ceremony, Observer, Options, Pieces, Seat, Terms, Variant};
 
 const GIOG: Variant = Variant::Tricks(tricks::Variant::Giog);
 const SEATS: usize = 4;
 const LITTLE: Effort = Effort {
     drawn: 64,
     lines: 128,
+    choices: 8,
 };
 
 /// How many matches are reviewed: `GIOG_TEST_REVIEWS`, or few.
@@ -37,77 +34,14 @@ fn played(
     most: usize,
     mut choose: impl FnMut(&View) -> Option<Pieces>,
 ) -> Record {
-    let (id, seed) = (
-        MatchId(Uuid::from_u128(number.into())),
-        ServerSeed::new([number; 32]),
-    );
     let terms = Terms::new(variant, SEATS, Options::default(), Ceremony::Server).expect("terms");
-    let entropy = BySeat::from_fn(SEATS, |_| Entropy::default());
-    let start = StartFacts {
-        match_id: id,
-        rules: RULES_VERSION,
-        variant,
-        seats: 4,
-        options: terms.options(),
-        ceremony: terms.ceremony(),
-        previous: None,
-        players: BySeat::from_fn(SEATS, |_| Player::Bot {
-            bot: "steady".to_owned(),
-        }),
-        seed_commitment: seed_commitment(id, &seed),
-        entropy_commitments: entropy.map(|_, _| EntropyCommitment(None)),
-        entropy: entropy.clone(),
-    };
-    let mut stream = Stream::new(&match_seed(&seed, id, &entropy));
-    let deal = Deal::from_stream(&terms, HandedOn::default(), &mut stream);
-    let started = Match::start(&terms, deal.clone(), Some(stream));
-    let mut game = started.game;
-    let record = |(seat, action), by| RecordAction {
-        seat,
-        action,
-        at_ms: 0,
-        by,
-    };
-    let by_server = started.ceremony.into_iter();
-    let mut actions: Vec<RecordAction> = by_server
-        .map(|step| record((step.seat, step.action), By::Server))
-        .collect();
-    while actions.len() < most {
-        let seat = game.waiting().next();
-        let Some(seat) = seat else { break };
-        let view = game.view(Observer::Seat(seat));
-        let play = match view {
-            giog_rules::View::Tricks(view) if seat == me() => choose(&view),
-            _ => None,
-        };
-        let play = play.map(|pieces| {
-            Action::Tricks(tricks::Action::Play {
-                pieces: pieces.to_string(),
-            })
-        });
-        let action = play.unwrap_or_else(|| game.default_action(seat).expect("a default"));
-        game.act(seat, &action).expect("it is legal");
-        actions.push(record((seat, action), By::Player));
-    }
-    let is_over = game.waiting().next().is_none();
-    let operator = Signer::new(&[7; 32]);
-    let closing = Closing {
-        start_signature: operator.sign_start(&start),
-        start,
-        stand_ins: BySeat::new(SEATS),
-        deal,
-        actions,
-        status: if is_over {
-            RecordStatus::Over
-        } else {
-            RecordStatus::Abandoned
-        },
-        started_at: Timestamp::from_unix_ms(0),
-        ended_at: Timestamp::from_unix_ms(1),
-        server_seed: seed,
-        commitments: Vec::new(),
-    };
-    Record::sign(closing, &operator).expect("a played match can be recorded")
+    let seed = ServerSeed::new([number; 32]);
+    played::played(&terms, seed, number.into(), most, |game, seat| {
+        match game.view(Observer::Seat(seat)) {
+            giog_rules::View::Tricks(view) if seat == me() => choose(&view).map(played::lay),
+            _ => game.default_action(seat),
+        }
+    })
 }
 
 fn reviewed(record: &Record) -> Review {
@@ -118,11 +52,7 @@ fn reviewed(record: &Record) -> Review {
 fn appraised(view: &View) -> Option<Vec<Appraised>> {
     let net = net(tricks::Variant::Giog, SEATS).expect("a net");
     let policy = Policy::new(net, tricks::Variant::Giog).expect("it has combinations");
-    let effort = Effort {
-        drawn: 64,
-        lines: 128,
-    };
-    appraise(&policy, view, Pieces::EMPTY, effort, 0x5eed)
+    appraise(&policy, view, Pieces::EMPTY, LITTLE, 0x5eed)
 }
 
 fn sum(choice: &Appraised) -> i64 {

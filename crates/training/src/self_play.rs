@@ -66,12 +66,11 @@ pub fn play(terms: Terms, net: &Net, seed: u64, number: u64, samples: &mut Sampl
     while let Some(seat) = line.asks() {
         policy.value(&line, seat, &mut valued);
         let count = u32::try_from(valued.plays.len()).expect("few plays");
-        let index = if numbers.below(ANY) == 0 {
-            numbers.below(count) as usize
+        let play: Pieces = if numbers.below(ANY) == 0 {
+            valued.plays[numbers.below(count) as usize]
         } else {
             valued.draw(&mut numbers)
         };
-        let play: Pieces = valued.plays[index];
         policy.rows(&line, seat, play, |row| {
             samples.rows.push(u16::try_from(row).expect("few rows"));
         });

@@ -1,17 +1,16 @@
 //! Appraisal: what the choices of a decision win. Unlike in a search, which drops what looks worse, all choices meet the same worlds and the
 //! same luck, and each line is played to the end of the match, so that differences and their errors can be counted.
 
+use std::mem;
+
 use giog_rules::tricks::View;
 use giog_rules::{Pieces, Seat};
 
 use super::line::Line;
 use super::policy::{Policy, Valued};
-use super::search::{likely_lines, play_on, share};
+use super::search::{Kept, Replies, likely_lines, play_on, share};
 use super::worlds::{World, Worlds};
 use crate::boards::Numbers;
-
-/// The most choices that are appraised: those that the net values most, and the one that was laid.
-const MOST_CHOICES: usize = 8;
 
 /// How much an appraisal does; never how long it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +19,8 @@ pub struct Effort {
     pub drawn: u32,
     /// How many lines each choice is played on.
     pub lines: u32,
+    /// The most choices: the one that was laid, and those that the net values most.
+    pub choices: usize,
 }
 
 /// A choice, and what it wins.
@@ -45,21 +46,21 @@ pub fn appraise(
     let (me, worlds) = (view.you?, Worlds::of(view)?);
     let mut numbers = Numbers::new(seed);
     let lines = likely_lines(policy, &worlds, view, effort.drawn, &mut numbers);
-    play_all(policy, &lines, me, laid, effort.lines, &mut numbers)
+    play_all(policy, &lines, me, laid, effort, &mut numbers)
 }
 
-/// The same with all hands open: in the world that was the true one. None if it does not fit the view.
+/// The same with all hands open: in the world that was the true one, so that none is drawn. None if it does not fit the view.
 pub fn appraise_openly(
     policy: &Policy<'_>,
     view: &View,
     truth: &World,
     laid: Pieces,
-    lines: u32,
+    effort: Effort,
     seed: u64,
 ) -> Option<Vec<Appraised>> {
     let line = Worlds::of(view)?.line(truth)?;
     let mut numbers = Numbers::new(seed);
-    play_all(policy, &[line], view.you?, laid, lines, &mut numbers)
+    play_all(policy, &[line], view.you?, laid, effort, &mut numbers)
 }
 
 fn play_all(
@@ -67,17 +68,21 @@ fn play_all(
     lines: &[Line],
     me: Seat,
     laid: Pieces,
-    count: u32,
+    effort: Effort,
     numbers: &mut Numbers,
 ) -> Option<Vec<Appraised>> {
     let mut valued = Valued::default();
     // The choices and what the net says of them follow from what the seat knows, which is the same in all lines.
     policy.value(lines.first()?, me, &mut valued);
-    let mut choices = choices(&mut valued, laid);
-    for line in lines.iter().cycle().take(count as usize) {
+    let mut choices = choices(&mut valued, laid, effort.choices);
+    let mut replies: Vec<Replies> = lines.iter().map(|_| Replies::default()).collect();
+    let mut kept = Kept::default();
+    let worlds = (0..lines.len()).cycle();
+    for world in worlds.take(effort.lines as usize) {
         let luck = numbers.next();
+        kept.replies = Some(mem::take(&mut replies[world]));
         for choice in &mut choices {
-            let mut line = *line;
+            let mut line = lines[world];
             play_on(
                 policy,
                 &mut line,
@@ -85,21 +90,22 @@ fn play_all(
                 choice.play,
                 u32::MAX,
                 &mut Numbers::new(luck),
-                &mut valued,
+                &mut kept,
             )?;
             choice.shares.push(share(&line, me));
         }
+        replies[world] = kept.replies.take().unwrap_or_default();
     }
     Some(choices)
 }
 
 /// What the net values most, and what was laid.
-fn choices(valued: &mut Valued, laid: Pieces) -> Vec<Appraised> {
+fn choices(valued: &mut Valued, laid: Pieces, most: usize) -> Vec<Appraised> {
     let plays = valued.plays.iter().copied().zip(valued.values.clone());
     let mut plays: Vec<(Pieces, i32)> = plays.collect();
     // Equal ones stay in their order, the weakest first.
     plays.sort_by_key(|&(play, value)| (play != laid, -value));
-    plays.truncate(MOST_CHOICES);
+    plays.truncate(most.max(1));
     let choices = plays.into_iter().map(|(play, _)| Appraised {
         play,
         chance: valued.chance(play),

@@ -13,6 +13,15 @@ pub const VERSION: u8 = 1;
 
 /// The most pieces of each kind, and so the rows for it; 32 in all.
 const OF_KIND: [usize; Piece::COUNT] = [1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 5, 5];
+/// The first of the rows of each kind.
+const FIRST_OF_KIND: [usize; Piece::COUNT] = {
+    let (mut first, mut kind) = ([0; Piece::COUNT], 1);
+    while kind < Piece::COUNT {
+        first[kind] = first[kind - 1] + OF_KIND[kind - 1];
+        kind += 1;
+    }
+    first
+};
 /// Rows for a multiset of pieces.
 const PIECES: usize = 32;
 /// The most seats of a trick game.
@@ -169,12 +178,7 @@ impl<'a> Decided<'a> {
         let mut stays = [None::<usize>; SIZES];
         for held in &self.held {
             if held.size == 1 {
-                let count = usize::from(
-                    held.pieces
-                        .kinds()
-                        .map(|(of, _)| rest.count(of))
-                        .sum::<u8>(),
-                );
+                let count = usize::from(rest.count(held.pieces.nth(0)));
                 match held.higher {
                     0 => masters += count,
                     1 | 2 => next_best += count,
@@ -212,10 +216,7 @@ fn add_held(held: &mut Vec<Held>, kind: usize, ranked: &TypeRanking, hand: Piece
         for &pieces in class {
             if pool.contains(pieces) {
                 *so_far += match pieces.len() {
-                    1 => pieces
-                        .kinds()
-                        .map(|(of, _)| u16::from(pool.count(of)))
-                        .sum(),
+                    1 => u16::from(pool.count(pieces.nth(0))),
                     _ => 1,
                 };
             }
@@ -247,11 +248,13 @@ fn bucket(higher: u16) -> usize {
 
 /// A row for each piece: for the first of a kind, the second and so on.
 fn pieces(from: usize, of: Pieces, on: &mut impl FnMut(usize)) {
-    let mut row = from;
-    for (piece, rows) in Piece::ALL.into_iter().zip(OF_KIND) {
-        for copy in 0..usize::from(of.count(piece)).min(rows) {
-            on(row + copy);
+    let mut rest = of;
+    while !rest.is_empty() {
+        let piece = rest.nth(0);
+        let first = from + FIRST_OF_KIND[piece.index()];
+        for copy in 0..usize::from(of.count(piece)).min(OF_KIND[piece.index()]) {
+            on(first + copy);
         }
-        row += rows;
+        rest = rest.without_kinds(Pieces::one(piece));
     }
 }

@@ -143,5 +143,5 @@ fn best(policy: &Policy<'_>, view: &View, seed: u64) -> Option<Pieces> {
     let (_, line) = Worlds::of(view)?.draw(&mut Numbers::new(seed))?;
     let mut valued = Valued::default();
     policy.value(&line, view.you?, &mut valued);
-    Some(valued.plays[valued.best()])
+    Some(valued.best())
 }

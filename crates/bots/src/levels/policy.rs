@@ -41,6 +41,11 @@ impl<'a> Policy<'a> {
     /// What the plays of a seat that has to lay are worth.
     pub fn value(&self, line: &Line, seat: Seat, valued: &mut Valued) {
         line.plays(seat, &mut valued.plays);
+        self.value_plays(line, seat, valued);
+    }
+
+    /// The same, if its plays are listed.
+    pub(super) fn value_plays(&self, line: &Line, seat: Seat, valued: &mut Valued) {
         valued.values.clear();
         let sight = line.sight(seat);
         let decided = Decided::new(&sight, self.ranking);
@@ -64,15 +69,18 @@ impl<'a> Policy<'a> {
 }
 
 impl Valued {
-    /// The index of the best play, of equal ones the first and weakest.
-    pub fn best(&self) -> usize {
+    /// The best play, of equal ones the first and weakest.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn best(&self) -> Pieces {
         let mut best = 0;
         for (index, value) in self.values.iter().enumerate() {
             if *value > self.values[best] {
                 best = index;
             }
         }
-        best
+        self.plays[best]
     }
 
     /// What the best play is worth.
@@ -80,17 +88,22 @@ impl Valued {
         self.values.iter().copied().max().unwrap_or_default()
     }
 
-    /// The index of a play that is drawn: the more it is worth, the more often.
-    pub fn draw(&mut self, numbers: &mut Numbers) -> usize {
+    /// A play that is drawn: the more it is worth, the more often.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn draw(&mut self, numbers: &mut Numbers) -> Pieces {
         let all = self.weigh();
         let mut left = numbers.below(all.max(1));
+        let mut last = 0;
         for (index, &weight) in self.weights.iter().enumerate() {
+            last = index;
             if left < weight {
-                return index;
+                break;
             }
             left -= weight;
         }
-        self.weights.len().saturating_sub(1)
+        self.plays[last]
     }
 
     /// The probability with which a play is drawn so, in parts of `WEIGHT`.

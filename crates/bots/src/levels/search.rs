@@ -6,6 +6,7 @@ use giog_rules::{Pieces, Seat};
 use super::line::Line;
 use super::net::WIN;
 use super::policy::{Policy, Valued, WEIGHT};
+use super::sight::Sight;
 use super::worlds::{World, Worlds};
 use crate::boards::Numbers;
 
@@ -55,7 +56,7 @@ pub fn search(policy: &Policy<'_>, view: &View, budget: Budget, seed: u64) -> Op
     }
     let lines = likely_lines(policy, &worlds, view, budget.drawn, &mut numbers);
     let rounds = choices.len().next_power_of_two().ilog2().max(1);
-    let mut next = 0;
+    let (mut next, mut kept) = (0, Kept::default());
     while choices.len() > 1 && !lines.is_empty() {
         let count = u32::try_from(choices.len()).unwrap_or(u32::MAX);
         for _ in 0..(budget.lines / rounds / count).max(1) {
@@ -72,7 +73,7 @@ pub fn search(policy: &Policy<'_>, view: &View, budget: Budget, seed: u64) -> Op
                     choice.play,
                     budget.depth,
                     &mut numbers,
-                    &mut valued,
+                    &mut kept,
                 )?;
                 choice.sum += i64::from(match end {
                     End::Over => line.value(me),
@@ -141,8 +142,9 @@ fn likelihood(policy: &Policy<'_>, view: &View, world: &World, valued: &mut Valu
     let mut likely = 1.0;
     for &(seat, play) in &world.plays {
         if view.you != Some(seat) {
-            policy.value(&line, seat, valued);
+            line.plays(seat, &mut valued.plays);
             if valued.plays.len() > 1 {
+                policy.value_plays(&line, seat, valued);
                 let chance = f64::from(valued.chance(play)) / f64::from(WEIGHT);
                 likely *= (chance + SURPRISE) / (1.0 + SURPRISE);
             }
@@ -161,6 +163,33 @@ pub(super) enum End {
     Expected(i32),
 }
 
+/// What the plays of others are worth in the trick in which lines of one world begin. Many lines meet the same: what others know there depends
+/// on the choice only as far as they see it.
+#[derive(Debug, Default)]
+pub(super) struct Replies(Vec<(Sight, Valued)>);
+
+impl Replies {
+    fn of(&mut self, policy: &Policy<'_>, line: &Line, seat: Seat) -> &mut Valued {
+        let sight = line.sight(seat);
+        let known = self.0.iter().position(|(known, _)| *known == sight);
+        let index = known.unwrap_or_else(|| {
+            let mut valued = Valued::default();
+            policy.value(line, seat, &mut valued);
+            self.0.push((sight, valued));
+            self.0.len() - 1
+        });
+        &mut self.0[index].1
+    }
+}
+
+/// What is kept from line to line.
+#[derive(Debug, Default)]
+pub(super) struct Kept {
+    valued: Valued,
+    /// Those of the world in which the line is; none if there are too few lines of a world for them to be of use.
+    pub replies: Option<Replies>,
+}
+
 /// Lays a choice in one world and plays on, with the plays of others drawn, until the match is over, or until the seat has had so many more
 /// decisions: then what the next one is expected to be worth.
 pub(super) fn play_on(
@@ -170,22 +199,38 @@ pub(super) fn play_on(
     choice: Pieces,
     depth: u32,
     numbers: &mut Numbers,
-    valued: &mut Valued,
+    kept: &mut Kept,
 ) -> Option<End> {
+    let Kept { valued, replies } = kept;
+    let first = line.game().trick();
     line.lay(me, choice).ok()?;
     let mut left = depth;
     while let Some(seat) = line.asks() {
-        policy.value(line, seat, valued);
-        let index = if seat == me {
-            if left == 0 {
-                return Some(End::Expected(valued.most()));
-            }
-            left -= 1;
-            valued.best()
+        if seat == me && left == 0 {
+            policy.value(line, seat, valued);
+            return Some(End::Expected(valued.most()));
+        }
+        let play = if let Some(replies) = replies
+            && line.game().trick() == first
+        {
+            replies.of(policy, line, seat).draw(numbers)
         } else {
-            valued.draw(numbers)
+            line.plays(seat, &mut valued.plays);
+            if let [only] = valued.plays[..] {
+                // As many numbers are drawn as where there is a choice, so that the luck of later decisions does not depend on it.
+                let _ = (seat != me).then(|| numbers.next());
+                only
+            } else {
+                policy.value_plays(line, seat, valued);
+                if seat == me {
+                    valued.best()
+                } else {
+                    valued.draw(numbers)
+                }
+            }
         };
-        line.lay(seat, valued.plays[index]).ok()?;
+        left -= u32::from(seat == me);
+        line.lay(seat, play).ok()?;
     }
     Some(End::Over)
 }
