@@ -29,6 +29,7 @@ mod person_columns;
 mod places;
 mod published;
 mod push;
+mod rating_crashes;
 mod ratings;
 mod reports;
 mod reviews;

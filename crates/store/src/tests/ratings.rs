@@ -25,7 +25,7 @@ on_both!(
 /// Milliseconds of a day.
 const DAY_MS: i64 = 24 * 3_600 * 1_000;
 
-fn pool() -> Pool {
+pub(super) fn pool() -> Pool {
     Pool {
         game: "giog".to_owned(),
         seats: SeatGroup::of(4),
@@ -34,7 +34,7 @@ fn pool() -> Pool {
 }
 
 /// A match of people with these numbers, the first of whom won.
-fn rated(number: u128, people: &[u128]) -> RatedMatch {
+pub(super) fn rated(number: u128, people: &[u128]) -> RatedMatch {
     let people = people
         .iter()
         .zip(0_u8..)
@@ -52,7 +52,7 @@ fn rated(number: u128, people: &[u128]) -> RatedMatch {
     }
 }
 
-fn ending(rated: RatedMatch) -> Vec<Fact> {
+pub(super) fn ending(rated: RatedMatch) -> Vec<Fact> {
     let number = rated.match_id.0.as_u128() - match_id(0).0.as_u128();
     vec![Fact::MatchFinished(finished(number)), Fact::Rated(rated)]
 }
@@ -65,7 +65,7 @@ async fn with_guests(store: &Archive, people: impl IntoIterator<Item = u8>) {
     }
 }
 
-async fn rating(store: &Archive, number: u128) -> Option<(Rating, u64)> {
+pub(super) async fn rating(store: &Archive, number: u128) -> Option<(Rating, u64)> {
     let of = store.ratings(player(number)).await.expect("an answer");
     let of_pool = of.ratings.into_iter().find(|one| one.pool == pool());
     of_pool.map(|one| (one.rating, one.matches))
