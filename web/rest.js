@@ -86,7 +86,7 @@ export async function orLeft(coming) {
   }
 }
 
-/** The bytes at a path of the REST API; throws a `Refusal`. @param {`/matches/${string}/record`} path */
+/** The bytes at a path of the REST API; throws a `Refusal`. @param {"/guests/me/export" | `/matches/${string}/record`} path */
 export async function bytesAt(path) {
   const answer = await rest.send(onHost(""), path, { token: kept(TOKEN) });
   return new Uint8Array(await rest.reached(answer.arrayBuffer()));

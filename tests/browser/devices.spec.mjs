@@ -1,5 +1,7 @@
 // A person's devices: listed, logged out, and replaced with a recovery code.
 
+import { readFileSync } from "node:fs";
+
 import { expectAccessible } from "./support/axe.mjs";
 import { expectTouchable } from "./support/targets.mjs";
 import { expect, test } from "./support/test.mjs";
@@ -253,4 +255,14 @@ test("a name that is being typed stays when the server greets", async ({ page })
   await button(page, t("settings.rename")).click();
   await expect(settings(page)).toContainText("Slow Ty");
   await expect(typed(page, t("settings.name"))).toHaveValue("Slow Ty");
+});
+
+test("everything that is stored of a person is saved as a file", async ({ page }) => {
+  await rename(page, "Keeper");
+  await devices(page);
+  const [file] = await Promise.all([page.waitForEvent("download"), button(page, t("export.me")).click()]);
+  expect(file.suggestedFilename()).toBe("giog.json");
+  const stored = JSON.parse(readFileSync(await file.path(), "utf8"));
+  expect([stored.name, stored.devices.length, stored.matches]).toEqual(["Keeper", 1, []]);
+  await expect(page.getByText(t("export.done"))).toBeVisible();
 });

@@ -4,7 +4,7 @@
 /** @import { DeviceInfo, DeviceList } from "../types/protocol.js" */
 
 import { h } from "../dom.js";
-import { ask, end, TOKEN } from "../rest.js";
+import { ask, bytesAt, end, TOKEN } from "../rest.js";
 import { session } from "../session.js";
 import { kept } from "../storage.js";
 import { personName } from "../terms.js";
@@ -15,6 +15,9 @@ import "./push.js";
 import { openSheet, Sheet } from "./sheet.js";
 
 await laterTexts();
+
+/** How long a file may take until the browser has begun to save it, in milliseconds. */
+const SAVED_MS = 60_000;
 
 class DevicesSheet extends Sheet {
   /** A recovery code that is shown now, and never again. */
@@ -59,6 +62,7 @@ class DevicesSheet extends Sheet {
       h("giog-push", { key: "push" }),
       h("h3", {}, t("recovery.title")),
       this.#recovery(),
+      h("div", { key: "export", class: "buttons" }, h("button", { onclick: () => this.#export() }, t("export.me"))),
       h("h3", {}, t("forget.title")),
       this.#forget(),
       h("p", { class: "small", role: "status" }, this.#told),
@@ -104,6 +108,18 @@ class DevicesSheet extends Sheet {
         h("button", { key: "use", onclick: () => this.#type("use") }, t("recovery.mine")),
       ),
     ];
+  }
+
+  /** Saves everything that the server stores of the person as a file. A link alone would come without the token. */
+  async #export() {
+    this.#told = "";
+    await this.attempt(async () => {
+      const bytes = await bytesAt("/guests/me/export");
+      const url = URL.createObjectURL(new Blob([bytes], { type: "application/json" }));
+      Object.assign(document.createElement("a"), { href: url, download: "giog.json" }).click();
+      setTimeout(() => URL.revokeObjectURL(url), SAVED_MS);
+      this.#told = t("export.done");
+    });
   }
 
   /** Says what will be deleted and what will stay, before it is done. */

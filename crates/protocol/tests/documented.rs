@@ -6,10 +6,10 @@ use giog_protocol::client::Request;
 use giog_protocol::rest::{
     BlockList, CancelledStarts, DeviceList, FriendAnswer, FriendCode, FriendCodeInput, FriendList,
     FriendSettings, GuestInput, HandedOver, HandoverCode, HandoverInput, Health, KeyList, Ladder,
-    MatchEvents, MatchInfo, MatchList, MatchReview, NewGuest, PlayerInfo, PlayerRatings,
-    PlayerStats, ProblemDetails, PushInput, PushMessage, QrCode, QrInput, RatingInput,
-    RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput, ReviewProgress, RoomInfo,
-    RoomList, ServerInfo, VariantList,
+    MatchEvents, MatchInfo, MatchList, MatchReview, NewGuest, PersonalData, PlayerInfo,
+    PlayerRatings, PlayerStats, ProblemDetails, PushInput, PushMessage, QrCode, QrInput,
+    RatingInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput, ReviewProgress,
+    RoomInfo, RoomList, ServerInfo, VariantList,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::fairness::{ServerSeed, Stream, match_seed};
@@ -164,6 +164,7 @@ fn every_field_and_problem_of_rest_is_documented() {
             words_of::<HandoverInput>(&mut generator),
             words_of::<HandedOver>(&mut generator),
             words_of::<DeviceList>(&mut generator),
+            words_of::<PersonalData>(&mut generator),
             words_of::<FriendList>(&mut generator),
             words_of::<FriendAnswer>(&mut generator),
             words_of::<FriendCode>(&mut generator),

@@ -16,8 +16,9 @@ use crate::{
     AgedMatch, Append, AppendError, Asked, Ban, BanId, CancelledStart, Contact, Cursor,
     DeletedMatch, Device, DevicePush, Fence, Friends, Guest, KeptReport, LadderPlace, LeaseError,
     Log, MatchClass, MatchFilter, MatchRatings, MatchSummary, Named, NewDevice, OpenOptions, Page,
-    PgStore, Publication, PushSubscription, RatingChange, Ratings, ReportId, ReviewKey, RoomLog,
-    SecretHash, Sleeping, Slice, SqliteStore, StartedMatch, StoreError, StoredRecord, Sweep,
+    Personal, PgStore, Publication, PushSubscription, RatingChange, Ratings, ReportId, ReviewKey,
+    RoomLog, SecretHash, Sleeping, Slice, SqliteStore, StartedMatch, StoreError, StoredRecord,
+    Sweep,
 };
 
 /// Asks whichever database it is.
@@ -385,6 +386,10 @@ methods! {
         cursor: Option<Cursor>,
         limit: u32,
     ) -> Result<Page<LadderPlace>, StoreError>;
+
+    /// What is stored of a person besides their matches; `None` for somebody unknown. Of what one of their ratings was changed by, the latest
+    /// `limit` changes, and as many of the reports that they have made.
+    async fn personal(&self, player: PlayerId, limit: u32) -> Result<Option<Personal>, StoreError>;
 
     /// All ratings of a person, also if they hide them.
     async fn ratings(&self, player: PlayerId) -> Result<Ratings, StoreError>;

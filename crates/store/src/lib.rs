@@ -29,6 +29,7 @@ mod log_keys;
 mod membership;
 mod migrations;
 mod news;
+mod personal;
 mod postgres;
 mod postgres_pool;
 mod postgres_session;
@@ -76,6 +77,7 @@ pub use membership::{
     Part,
 };
 pub use news::News;
+pub use personal::{OwnReport, OwnRoom, Personal, Tie};
 pub use postgres::PgStore;
 pub use public_matches::{PublicMatch, PublicMatches};
 pub use push::{DevicePush, PUSH_KEY_BYTES, PUSH_SECRET_BYTES, PushSubscription};

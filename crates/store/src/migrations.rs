@@ -134,6 +134,11 @@ const SQLITE: &[Step] = &[
         "friends",
         include_str!("../../../migrations/sqlite/0031_friends.sql"),
     ),
+    (
+        32,
+        "personal",
+        include_str!("../../../migrations/sqlite/0032_personal.sql"),
+    ),
 ];
 
 const POSTGRES: &[Step] = &[
@@ -261,6 +266,11 @@ const POSTGRES: &[Step] = &[
         31,
         "friends",
         include_str!("../../../migrations/postgres/0031_friends.sql"),
+    ),
+    (
+        32,
+        "personal",
+        include_str!("../../../migrations/postgres/0032_personal.sql"),
     ),
 ];
 

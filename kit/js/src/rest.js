@@ -1,7 +1,7 @@
 // REST requests to a server: docs/REST.md.
 
 /**
- * @import { BlockList, DeletedMatch, DeviceList, FriendAnswer, FriendCode, FriendList, HandedOver, HandoverCode, KeyList, Ladder, MatchEvents, MatchInfo, MatchList, MatchReview, PlayerInfo, PlayerRatings, PlayerStats } from "../types/protocol.js"
+ * @import { BlockList, DeletedMatch, DeviceList, FriendAnswer, FriendCode, FriendList, HandedOver, HandoverCode, KeyList, Ladder, MatchEvents, MatchInfo, MatchList, MatchReview, PersonalData, PlayerInfo, PlayerRatings, PlayerStats } from "../types/protocol.js"
  * @import { QrCode, Record as MatchRecord, Recovered, RecoveryCode, ReviewProgress, RoomInfo, ServerInfo, VariantList } from "../types/protocol.js"
  * @import { Refused } from "./refusal.js"
  */
@@ -19,6 +19,7 @@ import { Refusal } from "./refusal.js";
  *   : Path extends "/guests/me/handover" ? HandoverCode
  *   : Path extends "/guests/handover" ? HandedOver
  *   : Path extends "/guests/me/devices" ? DeviceList
+ *   : Path extends "/guests/me/export" ? PersonalData
  *   : Path extends "/guests/me/friends/code" ? FriendCode
  *   : Path extends `/guests/me/friends/${string}` ? FriendAnswer
  *   : Path extends "/guests/me/friends" ? FriendList & PlayerInfo

@@ -5090,6 +5090,196 @@ export interface DeviceInfo {
 /** The name of a device, which only its person sees: as much of a text as fits into a name. */
 export type DeviceName = string;
 
+/** Everything that is stored of a person. It has ids of others and no names; and nothing of a running match. */
+export interface PersonalData {
+  /** When this was read. */
+  exported_at: string;
+  /** The person. */
+  player: PlayerId;
+  /** Their name. */
+  name: PlayerName;
+  /** The tag, which distinguishes people with the same name. */
+  tag: PlayerTag;
+  /** When they first connected. */
+  created_at: string;
+  /** When they were last here, to the minute. */
+  seen_at: string;
+  /** Whether they have a recovery code, of which the server has only the hash. */
+  recovery: boolean;
+  /** What they have chosen. */
+  settings: PersonalSettings;
+  /** Their devices, in the order in which they got their tokens. */
+  devices: PersonalDevice[];
+  /** Their friends, those of the longest time first. */
+  friends: PersonalContact[];
+  /** Whom they have asked to be friends, the earliest first. */
+  asked: PersonalContact[];
+  /** Who has asked them, the earliest first. */
+  asking: PersonalRequest[];
+  /** When they made their code for friends; null if they have none. */
+  friend_code_made_at: string | null;
+  /** Whom they have blocked, the earliest first. */
+  blocked: PersonalContact[];
+  /** Their ratings. */
+  ratings: PersonalRating[];
+  /** Their bans. */
+  bans: PersonalBan[];
+  /** What they have reported, the earliest first. */
+  reports: PersonalReport[];
+  /** How many reports are about them. What is in these was written by others. */
+  reports_about: number;
+  /** Tables that all have left, which they have created, or own when they come back. */
+  rooms: PersonalRoom[];
+  /** Their finished matches, the latest first. */
+  matches: PersonalMatch[];
+  /** Whether there is more than is in this: of matches, changes of ratings or reports there are at most 20,000. */
+  left_out: boolean;
+  /** What they have declared if they are a bot; otherwise omitted. */
+  declared_bot?: DeclaredBot;
+}
+
+/** What the person has chosen, of which the server keeps it. */
+export interface PersonalSettings {
+  /** Whether friends see at which public tables they are. */
+  shows_tables: boolean;
+  /** Whether they hide their ratings. */
+  hides_ratings: boolean;
+}
+
+/** A device of the person. */
+export interface PersonalDevice {
+  /** The id of the device. */
+  device: DeviceId;
+  /** Its name. */
+  name: string;
+  /** When it got its token. */
+  made_at: string;
+  /** When it was last seen, to the minute. */
+  seen_at: string;
+  /** Where it is notified; null if it is not. */
+  push_endpoint: string | null;
+}
+
+/** Somebody on one of the person's lists. */
+export interface PersonalContact {
+  /** Who it is. */
+  player: PlayerId;
+  /** Since when. */
+  since: string;
+}
+
+/** A request of somebody to be friends. */
+export interface PersonalRequest {
+  /** Who has asked. */
+  player: PlayerId;
+  /** When. */
+  since: string;
+  /** Whether it is declined, by the person or because too many waited. */
+  declined: boolean;
+}
+
+/** A rating of the person in one game. */
+export interface PersonalRating {
+  /** The id of the game. */
+  variant: string;
+  /** The numbers of seats that count together: `2`, `4-5` and so on. */
+  seats: string;
+  /** How long people have. */
+  clock: Pace;
+  /** The number; that of somebody new is 1500. */
+  points: number;
+  /** How uncertain it is: two standard errors. */
+  plus_minus: number;
+  /** How many rated matches made it. */
+  matches: number;
+  /** When the latest of these matches ended. */
+  rated_at: string;
+  /** What they changed, the earliest first. */
+  changes: PersonalChange[];
+}
+
+/** What a match changed of a rating. */
+export interface PersonalChange {
+  /** The match. */
+  match_id: MatchId;
+  /** When it ended. */
+  ended_at: string;
+  /** The person's seat. */
+  seat: Seat;
+  /** Their rank in it, from 1 on; equal ranks are ties. */
+  rank: number;
+  /** The rating before it. */
+  before: ShownRating;
+  /** The rating after it. */
+  after: ShownRating;
+}
+
+/** A ban of the person. */
+export interface PersonalBan {
+  /** Why, in the operator's words. */
+  reason: string;
+  /** When it was made. */
+  made_at: string;
+  /** When it ends; null for a permanent one. */
+  ends_at: string | null;
+}
+
+/** A report that the person has made. */
+export interface PersonalReport {
+  /** The room. */
+  room: RoomId;
+  /** The match, or null. */
+  match_id: MatchId | null;
+  /** Whom they have reported. */
+  reported: PlayerId;
+  /** Why, in their words. */
+  reason: string;
+  /** When. */
+  reported_at: string;
+}
+
+/** A table that all have left, and that its link opens again. */
+export interface PersonalRoom {
+  /** The table. */
+  room: RoomId;
+  /** Whether the person has created it. */
+  created: boolean;
+  /** Whether they own it again when they come back. */
+  owns: boolean;
+  /** When the last person left it. */
+  left_at: string;
+}
+
+/** A finished match of the person. Who else played is in its record. */
+export interface PersonalMatch {
+  /** The match. */
+  match_id: MatchId;
+  /** The room. */
+  room: RoomId;
+  /** The id of the game. */
+  variant: string;
+  /** How it ended. */
+  status: MatchStatus;
+  /** Whether it is in public lists. */
+  listed: boolean;
+  /** When it began. */
+  started_at: string;
+  /** When it ended. */
+  ended_at: string;
+  /** The seats that the person had at the end: mostly one. */
+  seats: PersonalSeat[];
+}
+
+/** A seat that the person had in a match. */
+export interface PersonalSeat {
+  /** The seat. */
+  seat: Seat;
+  /** Whether it won, alone or with others. */
+  won: boolean;
+  /** Its score; null in games without scores. */
+  score: number | null;
+}
+
 /** The caller's friends, and requests to be friends; without people whom the caller has blocked. */
 export interface FriendList {
   /** The friends, those of the longest time first. */

@@ -126,6 +126,8 @@ export const texts = {
   "recovery.keep": "Schreib ihn auf oder druck ihn aus, und verwahre ihn, wo ihn sonst niemand sieht: Wer ihn hat, kann du werden. Wenn du ihn benutzt, werden alle deine Geräte abgemeldet, und du bekommst einen neuen.",
   "recovery.print": "Drucken",
   "recovery.done": "Ich habe ihn gesichert",
+  "export.me": "Alles herunterladen, was über mich gespeichert ist",
+  "export.done": "Die Datei ist gespeichert.",
   "forget.title": "Meine Daten löschen",
   "forget.start": "Meine Daten löschen …",
   "forget.goes": "Gelöscht wird: dein Name überall auf diesem Server, alle deine Geräte, dein Wiederherstellungscode und alles, was dieser Browser für Giog aufbewahrt, auch die Belege von Partien. Bist du in einer Partie, verlässt du sie.",

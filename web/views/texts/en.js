@@ -126,6 +126,8 @@ export const texts = {
   "recovery.keep": "Write it down or print it, and keep it where nobody else looks: whoever has it can become you. Using it signs out all your devices and gives you a new code.",
   "recovery.print": "Print",
   "recovery.done": "I have saved it",
+  "export.me": "Download everything that is stored of me",
+  "export.done": "The file is saved.",
   "forget.title": "Delete my data",
   "forget.start": "Delete my data …",
   "forget.goes": "What is deleted: your name everywhere on this server, all your devices, your recovery code, and everything that this browser keeps for Giog, including receipts of matches. If you are in a match, you leave it.",

@@ -126,6 +126,8 @@ export const texts = {
   "recovery.keep": "Apúntalo o imprímelo, y guárdalo donde no lo vea nadie: quien lo tenga puede ser tú. Al usarlo se cierran las sesiones de todos tus dispositivos y recibes un código nuevo.",
   "recovery.print": "Imprimir",
   "recovery.done": "Ya lo he guardado",
+  "export.me": "Descargar todo lo guardado sobre mí",
+  "export.done": "El archivo está guardado.",
   "forget.title": "Borrar mis datos",
   "forget.start": "Borrar mis datos…",
   "forget.goes": "Se borra: tu nombre en todo este servidor, todos tus dispositivos, tu código de recuperación y todo lo que este navegador guarda para Giog, también los recibos de partidas. Si estás en una partida, sales de ella.",

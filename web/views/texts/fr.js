@@ -126,6 +126,8 @@ export const texts = {
   "recovery.keep": "Notez-le ou imprimez-le, et gardez-le à l’abri des regards : qui le possède peut devenir vous. S’en servir déconnecte tous vos appareils et vous donne un nouveau code.",
   "recovery.print": "Imprimer",
   "recovery.done": "Je l’ai noté",
+  "export.me": "Télécharger tout ce qui est gardé sur moi",
+  "export.done": "Le fichier est enregistré.",
   "forget.title": "Supprimer mes données",
   "forget.start": "Supprimer mes données …",
   "forget.goes": "Sera supprimé : votre nom partout sur ce serveur, tous vos appareils, votre code de récupération et tout ce que ce navigateur garde pour Giog, y compris les reçus de parties. Si vous êtes dans une partie, vous la quittez.",

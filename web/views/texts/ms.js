@@ -124,6 +124,8 @@ export const texts = {
   "recovery.keep": "Tulis atau cetak, dan simpan di tempat yang tidak dilihat orang: sesiapa yang memilikinya boleh menjadi anda. Apabila digunakan, semua peranti anda dilog keluar dan anda mendapat kod baharu.",
   "recovery.print": "Cetak",
   "recovery.done": "Sudah saya simpan",
+  "export.me": "Muat turun semua yang disimpan tentang saya",
+  "export.done": "Fail telah disimpan.",
   "forget.title": "Padam data saya",
   "forget.start": "Padam data saya …",
   "forget.goes": "Yang dipadam: nama anda di seluruh pelayan ini; semua peranti dan kod pemulihan anda; dan segala yang disimpan pelayar ini untuk Giog, termasuk resit perlawanan. Jika anda sedang bermain, anda keluar daripada perlawanan itu.",

@@ -124,6 +124,8 @@ export const texts = {
   "recovery.keep": "Hãy ghi lại hoặc in ra, và cất nơi không ai thấy: ai có mã đều có thể trở thành bạn. Dùng mã sẽ đăng xuất mọi thiết bị và cho bạn mã mới.",
   "recovery.print": "In",
   "recovery.done": "Tôi đã lưu",
+  "export.me": "Tải về mọi dữ liệu lưu về tôi",
+  "export.done": "Đã lưu tệp.",
   "forget.title": "Xóa dữ liệu của tôi",
   "forget.start": "Xóa dữ liệu của tôi…",
   "forget.goes": "Sẽ xóa: tên của bạn ở mọi nơi trên máy chủ này, mọi thiết bị, mã khôi phục, và mọi thứ trình duyệt này giữ cho Giog, kể cả biên nhận các ván. Nếu đang trong ván, bạn rời ván.",

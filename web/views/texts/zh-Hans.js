@@ -124,6 +124,8 @@ export const texts = {
   "recovery.keep": "请抄下或打印，放在别人看不到的地方：谁有它，谁就能成为你。用过之后，你的所有设备都会退出，并得到新的恢复码。",
   "recovery.print": "打印",
   "recovery.done": "已保存",
+  "export.me": "下载保存的关于我的全部数据",
+  "export.done": "文件已保存。",
   "forget.title": "删除我的数据",
   "forget.start": "删除我的数据……",
   "forget.goes": "会删除的：你在这个服务器上各处的名字；你的所有设备和恢复码；以及这个浏览器为 Giog 保存的一切，包括对局的凭据。如果你正在对局中，就算离开。",

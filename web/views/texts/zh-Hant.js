@@ -124,6 +124,8 @@ export const texts = {
   "recovery.keep": "請抄下或列印，放在別人看不到的地方：誰有它，誰就能成為你。用過之後，你的所有裝置都會登出，並得到新的復原碼。",
   "recovery.print": "列印",
   "recovery.done": "已儲存",
+  "export.me": "下載保存的關於我的全部資料",
+  "export.done": "檔案已儲存。",
   "forget.title": "刪除我的資料",
   "forget.start": "刪除我的資料……",
   "forget.goes": "會刪除的：你在這個伺服器上各處的名字；你的所有裝置和復原碼；以及這個瀏覽器為 Giog 儲存的一切，包括對局的憑據。如果你正在對局中，就算離開。",

@@ -19,6 +19,7 @@ mod devices;
 mod friends;
 mod guests;
 mod matches;
+mod personal;
 mod problem;
 mod push;
 mod qr;
@@ -40,6 +41,10 @@ pub use guests::{
 pub use matches::{
     DeletedMatch, FinishedMatch, MatchEvents, MatchInfo, MatchLinks, MatchList, Playing,
     RunningMatch,
+};
+pub use personal::{
+    PersonalBan, PersonalChange, PersonalContact, PersonalData, PersonalDevice, PersonalMatch,
+    PersonalRating, PersonalReport, PersonalRequest, PersonalRoom, PersonalSeat, PersonalSettings,
 };
 pub use problem::{ProblemCode, ProblemDetails, ProblemType};
 pub use push::{PushInput, PushKeys, PushMessage, PushWanted};

@@ -10,10 +10,10 @@ use giog_protocol::client::Request;
 use giog_protocol::rest::{
     BlockList, CancelledStarts, DeviceList, FriendAnswer, FriendCode, FriendCodeInput, FriendList,
     FriendSettings, GuestInput, HandedOver, HandoverCode, HandoverInput, Health, KeyList, Ladder,
-    MatchEvents, MatchInfo, MatchList, MatchReview, NewGuest, PlayerInfo, PlayerRatings,
-    PlayerStats, ProblemDetails, ProblemType, PushInput, PushMessage, QrCode, QrInput, RatingInput,
-    RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput, ReviewProgress, RoomInfo,
-    RoomList, ServerInfo, VariantList,
+    MatchEvents, MatchInfo, MatchList, MatchReview, NewGuest, PersonalData, PlayerInfo,
+    PlayerRatings, PlayerStats, ProblemDetails, ProblemType, PushInput, PushMessage, QrCode,
+    QrInput, RatingInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput,
+    ReviewProgress, RoomInfo, RoomList, ServerInfo, VariantList,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::record::Player;
@@ -85,6 +85,7 @@ fn written() -> String {
     file.add::<HandoverCode>();
     file.add::<HandedOver>();
     file.add::<DeviceList>();
+    file.add::<PersonalData>();
     file.add::<FriendList>();
     file.add::<FriendAnswer>();
     file.add::<FriendCode>();

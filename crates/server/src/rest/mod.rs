@@ -117,6 +117,7 @@ fn api() -> OpenApiRouter<App> {
         ))
         .routes(routes!(guests::devices::end_device))
         .routes(routes!(guests::push::set_push, guests::push::end_push))
+        .routes(routes!(guests::export::export_me))
         .routes(routes!(ratings::hide_ratings))
         .routes(routes!(
             guests::friends::list_friends,

@@ -4,6 +4,7 @@ use axum::http::Method;
 use serde_json::json;
 
 use crate::common::{TestServer, hash, quiet};
+use crate::table::began;
 
 #[tokio::test]
 async fn a_guest_is_made_known_and_renamed() {
@@ -246,4 +247,43 @@ async fn an_unknown_player_has_no_name_but_a_list() {
     insta::assert_json_snapshot!("no_such_player", server.get(path).await.picture());
     let matches = server.get(&format!("{path}/matches")).await.ok(200);
     assert_eq!(matches, json!({ "matches": [], "next": null }));
+}
+
+#[tokio::test]
+async fn everything_that_is_stored_of_a_person_is_one_file_for_themselves() {
+    let server = TestServer::new().await;
+    let path = "/api/v1/guests/me/export";
+    assert_eq!(server.get(path).await.ok(401)["code"], "token_wanted");
+    // What is unlisted is theirs, too.
+    let settings = json!({ "access": "unlisted" });
+    let mut table = began(&server, &["Lin", "Wu"], settings).await;
+    let [me, other] = [table.people[0].player(), table.people[1].player()];
+    let token = table.people[0].token();
+    let running = server.get_as(&token, path).await;
+    assert_eq!(
+        running.header("content-disposition"),
+        "attachment; filename=\"giog.json\""
+    );
+    let running = running.ok(200);
+    assert_eq!(
+        [&running["player"], &running["name"]],
+        [&json!(me), &json!("Lin")]
+    );
+    assert_eq!(running["devices"].as_array().map(Vec::len), Some(1));
+    for hidden in [&table.match_id, &table.room, &other] {
+        assert!(!running.to_string().contains(hidden.as_str()), "{hidden}");
+    }
+    table.finish().await;
+    let answer = server.get_as(&token, path).await.ok(200);
+    let own = &answer["matches"][0];
+    assert_eq!(
+        [&own["match_id"], &own["room"], &own["listed"]],
+        [&json!(table.match_id), &json!(table.room), &json!(false)]
+    );
+    assert_eq!(own["seats"].as_array().map(Vec::len), Some(1));
+    assert_eq!(answer["left_out"], false);
+    // Neither their name nor their id is anywhere.
+    for hidden in [other.as_str(), "Wu"] {
+        assert!(!answer.to_string().contains(hidden), "{hidden}");
+    }
 }

@@ -17,7 +17,7 @@ pub(super) const DELETE_BANS_SQL: &str = "DELETE FROM bans WHERE ban_id IN
     (SELECT ban_id FROM bans WHERE ends_at <= $1 ORDER BY ends_at LIMIT $2)";
 
 row! {
-    struct BanRow {
+    pub(super) struct BanRow {
         ban_id: Uuid,
         player_id: Option<Uuid>,
         addresses: Option<String>,

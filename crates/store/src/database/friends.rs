@@ -101,7 +101,6 @@ pub(super) async fn of(
     now: Timestamp,
 ) -> Result<Friends, StoreError> {
     let id = Value::Id(player.0);
-    let shown: Option<ShownRow> = conn.first(SHOWN_SQL, &[id]).await?;
     let friends: Vec<ContactRow> = conn.all(FRIENDS_SQL, &[id]).await?;
     let since = requests_since(now);
     let asking = [id, since, Value::Int(MAX_ASKING.into())];
@@ -111,8 +110,17 @@ pub(super) async fn of(
         friends: in_order(friends),
         asking: in_order(asking),
         asked: in_order(asked),
-        shows_tables: shown.is_some_and(|row| row.shown),
+        shows_tables: shows_tables(conn, player).await?,
     })
+}
+
+/// Whether a person's friends see at which public tables they are.
+pub(super) async fn shows_tables(
+    conn: &mut Conn<'_>,
+    player: PlayerId,
+) -> Result<bool, StoreError> {
+    let shown: Option<ShownRow> = conn.first(SHOWN_SQL, &[Value::Id(player.0)]).await?;
+    Ok(shown.is_some_and(|row| row.shown))
 }
 
 /// Asks somebody to be friends, or agrees if they have asked before.

@@ -19,6 +19,7 @@ mod log;
 mod named_text;
 mod page_checks;
 mod people;
+mod personal;
 mod places;
 mod players;
 mod published;

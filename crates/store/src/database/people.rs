@@ -10,14 +10,17 @@ use uuid::Uuid;
 
 use super::forgotten::Naming;
 use super::{
-    Backend, Database, Value, devices, forgotten, friends, guests, push, ratings, recovery,
+    Backend, Database, Value, devices, forgotten, friends, guests, personal, push, ratings,
+    recovery,
 };
 use crate::bounds::check_text;
-use crate::limits::{FRIEND_CODE_MS, MAX_TEXT_BYTES, REQUEST_MS, RETENTION_PAGE_ROWS};
+use crate::limits::{
+    FRIEND_CODE_MS, MAX_RATING_CHANGES, MAX_TEXT_BYTES, REQUEST_MS, RETENTION_PAGE_ROWS,
+};
 use crate::{
     Asked, Contact, Cursor, Device, DevicePush, Fence, Friends, Guest, LadderPlace, LeaseError,
-    MatchRatings, Named, NewDevice, Page, PushSubscription, RatingChange, Ratings, SecretHash,
-    StoreError,
+    MatchRatings, Named, NewDevice, Page, Personal, PushSubscription, RatingChange, Ratings,
+    SecretHash, StoreError,
 };
 
 impl<B: Backend> Database<B> {
@@ -250,6 +253,15 @@ impl<B: Backend> Database<B> {
         guests::by_id(&mut B::conn(&mut *self.reader().await?), player).await
     }
 
+    pub(crate) async fn personal(
+        &self,
+        player: PlayerId,
+        limit: u32,
+    ) -> Result<Option<Personal>, StoreError> {
+        self.history(async |conn| personal::of(conn, player, limit).await)
+            .await
+    }
+
     pub(crate) async fn rename_guest(
         &self,
         token: SecretHash,
@@ -381,7 +393,7 @@ impl<B: Backend> Database<B> {
         player: PlayerId,
         pool: &Pool,
     ) -> Result<Vec<RatingChange>, StoreError> {
-        self.history(async |conn| ratings::changes(conn, player, pool).await)
+        self.history(async |conn| ratings::changes(conn, player, pool, MAX_RATING_CHANGES).await)
             .await
     }
 

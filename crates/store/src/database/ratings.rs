@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::conn::{Conn, Value};
 use super::devices;
-use crate::limits::{MAX_PAGE_MATCHES, MAX_RATING_CHANGES};
+use crate::limits::MAX_PAGE_MATCHES;
 use crate::{
     Append, Cursor, Fact, LadderPlace, MatchRatings, Page, PersonRating, RankedPerson, RatedMatch,
     RatingChange, Ratings, SecretHash, StoreError, Unrated,
@@ -359,17 +359,18 @@ pub(super) async fn of_person(
     })
 }
 
-/// The latest changes of somebody's rating, oldest first.
+/// The latest changes of somebody's rating, at most `limit`, oldest first.
 pub(super) async fn changes(
     conn: &mut Conn<'_>,
     player: PlayerId,
     pool: &Pool,
+    limit: u32,
 ) -> Result<Vec<RatingChange>, StoreError> {
     let pool = pool.to_string();
     let values = [
         Value::Id(player.0),
         Value::Text(&pool),
-        Value::Int(MAX_RATING_CHANGES.into()),
+        Value::Int(limit.into()),
     ];
     let rows: Vec<ChangeRow> = conn.all(CHANGES_SQL, &values).await?;
     let changes = rows.into_iter().rev().map(RatingChange::try_from);

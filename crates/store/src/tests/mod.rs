@@ -26,6 +26,7 @@ mod matches;
 mod membership;
 mod opening;
 mod person_columns;
+mod personal;
 mod places;
 mod published;
 mod push;

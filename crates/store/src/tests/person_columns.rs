@@ -1,4 +1,4 @@
-//! Every column that can hold a person's id, and what becomes of it when the person is deleted.
+//! Every column that can hold a person's id, what becomes of it when the person is deleted, and what of it is in their own export.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ on_both!(every_column_that_can_hold_a_persons_id_is_listed);
 
 /// What a person's deletion leaves of a column with their id. docs/HOSTING.md says the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Deletion {
+pub(super) enum Deletion {
     /// The row is deleted, since it refers to the person.
     Deletes,
     /// The row is deleted by a statement of its own.
@@ -27,28 +27,63 @@ enum Deletion {
 
 use Deletion::{Clears, Deletes, DeletesToo, Ends, KeepsId, KeepsUntilErased};
 
+/// What a person's own export says of a column with their id. docs/HOSTING.md says the same.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Export {
+    /// The rows are in this part of it.
+    In(&'static str),
+    /// They are not, and why.
+    Not(&'static str),
+}
+
+use Export::{In, Not};
+
 /// The columns with ids of people alone.
-const OF_PEOPLE: &[(&str, Deletion)] = &[
-    ("bans.player_id", KeepsId),
-    ("blocks.blocked_id", Deletes),
-    ("blocks.player_id", Deletes),
-    ("cluster_handovers.player_id", Ends),
-    ("cluster_room_keys.player_id", KeepsId),
-    ("devices.player_id", Deletes),
-    ("forgotten.player_id", KeepsUntilErased),
-    ("friend_codes.player_id", Deletes),
-    ("friend_requests.asked_id", Deletes),
-    ("friend_requests.player_id", Deletes),
-    ("friends.friend_id", Deletes),
-    ("friends.player_id", Deletes),
-    ("guests.player_id", Deletes),
-    ("player_matches.player_id", KeepsId),
-    ("rating_changes.player_id", DeletesToo),
-    ("ratings.player_id", DeletesToo),
-    ("reports.reported_id", KeepsId),
-    ("reports.reporter_id", KeepsId),
-    ("sleeping_rooms.creator_id", KeepsId),
-    ("sleeping_rooms.owner_id", Clears),
+pub(super) const OF_PEOPLE: &[(&str, Deletion, Export)] = &[
+    ("bans.player_id", KeepsId, In("bans")),
+    (
+        "blocks.blocked_id",
+        Deletes,
+        Not("nobody learns who has blocked them"),
+    ),
+    ("blocks.player_id", Deletes, In("blocked")),
+    (
+        "cluster_handovers.player_id",
+        Ends,
+        Not("a code for minutes"),
+    ),
+    (
+        "cluster_room_keys.player_id",
+        KeepsId,
+        Not("with an open room"),
+    ),
+    ("devices.player_id", Deletes, In("devices")),
+    (
+        "forgotten.player_id",
+        KeepsUntilErased,
+        Not("of nobody who is known"),
+    ),
+    ("friend_codes.player_id", Deletes, In("friend code")),
+    ("friend_requests.asked_id", Deletes, In("asking")),
+    ("friend_requests.player_id", Deletes, In("asked")),
+    ("friends.friend_id", Deletes, Not("as friends.player_id")),
+    ("friends.player_id", Deletes, In("friends")),
+    ("guests.player_id", Deletes, In("person")),
+    ("player_matches.player_id", KeepsId, In("matches")),
+    (
+        "rating_changes.player_id",
+        DeletesToo,
+        In("changes of ratings"),
+    ),
+    ("ratings.player_id", DeletesToo, In("ratings")),
+    (
+        "reports.reported_id",
+        KeepsId,
+        In("number of reports about them"),
+    ),
+    ("reports.reporter_id", KeepsId, In("own reports")),
+    ("sleeping_rooms.creator_id", KeepsId, In("created rooms")),
+    ("sleeping_rooms.owner_id", Clears, In("owned rooms")),
 ];
 
 /// Texts that name people, whose names are erased and whose ids stay.
@@ -126,7 +161,10 @@ async fn cascades(raw: &mut Raw) -> Vec<String> {
 
 async fn every_column_that_can_hold_a_persons_id_is_listed(fresh: &Fresh) {
     let mut raw = fresh.at_schema(migrations::latest()).await;
-    let listed: BTreeMap<&str, Deletion> = OF_PEOPLE.iter().copied().collect();
+    let listed: BTreeMap<&str, Deletion> = OF_PEOPLE
+        .iter()
+        .map(|&(column, deletion, _)| (column, deletion))
+        .collect();
     let all = columns(&mut raw).await;
     for column in all.iter().filter(|column| column.ends_with("_id")) {
         assert!(

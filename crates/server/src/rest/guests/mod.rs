@@ -3,6 +3,7 @@
 pub mod blocks;
 pub mod create;
 pub mod devices;
+pub mod export;
 pub mod forget;
 pub mod friends;
 pub mod me;

@@ -14,9 +14,10 @@ use giog_protocol::Phase;
 use giog_protocol::rest::{
     BlockList, CancelledStarts, DeviceList, FriendAnswer, FriendCode, FriendCodeInput, FriendList,
     FriendSettings, GuestInput, HandedOver, HandoverCode, HandoverInput, Health, KeyList,
-    MatchEvents, MatchInfo, MatchList, MatchReview, NewGuest, PlayerInfo, PlayerStats,
-    ProblemDetails, ProblemType, PushInput, QrCode, QrInput, RecoverInput, Recovered, RecoveryCode,
-    RecoveryInput, RenameInput, ReviewProgress, RoomInfo, RoomList, ServerInfo, VariantList,
+    MatchEvents, MatchInfo, MatchList, MatchReview, NewGuest, PersonalData, PlayerInfo,
+    PlayerStats, ProblemDetails, ProblemType, PushInput, QrCode, QrInput, RecoverInput, Recovered,
+    RecoveryCode, RecoveryInput, RenameInput, ReviewProgress, RoomInfo, RoomList, ServerInfo,
+    VariantList,
 };
 use giog_protocol::rest::{Ladder, MatchStatus, Pace, PlayerRatings, RatingInput};
 use giog_rules::{Record, Variant, VariantInfo};
@@ -132,7 +133,7 @@ fn schemas() -> Map<String, Value> {
     add::<(ProblemDetails, ProblemType, Record, RoomInfo)>(&mut answers);
     add::<(RoomList, ServerInfo, VariantInfo, VariantList)>(&mut answers);
     add::<(DeviceList, HandedOver, HandoverCode, QrCode)>(&mut answers);
-    add::<(PlayerStats, Recovered, RecoveryCode)>(&mut answers);
+    add::<(PersonalData, PlayerStats, Recovered, RecoveryCode)>(&mut answers);
     add::<(Ladder, Pace, PlayerRatings)>(&mut answers);
     add::<(MatchReview, ReviewProgress)>(&mut answers);
     add::<(BlockList, FriendAnswer, FriendCode, FriendList)>(&mut answers);

@@ -25,6 +25,10 @@ use crate::database::guests::{GUEST_SQL, IDLE_SQL, NAMES_POSTGRES_SQL, NAMES_SQL
 use crate::database::history::{CANCELLED_SQL, LATEST_SQL, RECORD_SQL, STARTED_SQL, SUMMARY_SQL};
 use crate::database::list::{Asked, ListQuery, Source, Window, sources, streams, variants_query};
 use crate::database::log::{BELOW_SQL, CLOSED_ROOMS_SQL, OPEN_ROOMS_SQL, floors_sql};
+use crate::database::personal::{
+    CREATED_ROOMS_SQL, OWN_ASKED_SQL, OWN_ASKING_SQL, OWN_BANS_SQL, OWN_BLOCKED_SQL, OWN_CODE_SQL,
+    OWN_FRIENDS_SQL, OWN_REPORTS_SQL, OWNED_ROOMS_SQL, REPORTS_ABOUT_SQL,
+};
 use crate::database::places::{AHEAD_SQL, COUNT_AHEAD_SQL, LAST_PLACE_SQL, LAST_PLACE_UNTIL_SQL};
 use crate::database::published::{
     LAST_PUBLICATION_SQL, PUBLICATION_SQL, numbers_sql, summaries_sql, unpublished_sql,
@@ -61,6 +65,7 @@ pub(super) fn cases(is_sqlite: bool) -> Vec<Case> {
     cases.extend(sleeping());
     cases.extend(reviews());
     cases.extend(friends());
+    cases.extend(personal());
     cases.extend(published(is_sqlite));
     cases.extend(ratings());
     cases
@@ -430,6 +435,49 @@ fn reviews() -> Vec<Case> {
             key,
             "reviews_by_reading",
             "reviews_by_reading",
+        ),
+    ]
+}
+
+/// What is stored of a person.
+fn personal() -> Vec<Case> {
+    let who = Value::Id(player(7).0);
+    let own = "PRIMARY KEY (player_id=?";
+    vec![
+        case(OWN_FRIENDS_SQL, vec![who], own, "friends_pkey"),
+        case(OWN_ASKED_SQL, vec![who], own, "friend_requests_pkey"),
+        case(
+            OWN_ASKING_SQL,
+            vec![who],
+            "friend_requests_by_asked",
+            "friend_requests_by_asked",
+        ),
+        case(OWN_BLOCKED_SQL, vec![who], own, "blocks_pkey"),
+        case(OWN_CODE_SQL, vec![who], own, "friend_codes_pkey"),
+        case(OWN_BANS_SQL, vec![who], "bans_by_player", "bans_by_player"),
+        case(
+            OWN_REPORTS_SQL,
+            vec![who, Value::Int(10)],
+            "reports_by_reporter",
+            "reports_by_reporter",
+        ),
+        case(
+            REPORTS_ABOUT_SQL,
+            vec![who],
+            "reports_by_reported",
+            "reports_by_reported",
+        ),
+        case(
+            CREATED_ROOMS_SQL,
+            vec![who],
+            "sleeping_rooms_by_creator",
+            "sleeping_rooms_by_creator",
+        ),
+        case(
+            OWNED_ROOMS_SQL,
+            vec![who],
+            "sleeping_rooms_by_owner",
+            "sleeping_rooms_by_owner",
         ),
     ]
 }

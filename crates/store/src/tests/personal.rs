@@ -1,0 +1,219 @@
+//! What is stored of a person, for themselves.
+
+use giog_ratings::{Pace, Pool, SeatGroup};
+use sqlx::AssertSqlSafe;
+
+use super::fresh::{Fresh, Raw};
+use super::on_both;
+use super::person_columns::{Export, OF_PEOPLE};
+use super::samples::{
+    at, ban, device, finished, lease, match_id, player, reported, room, row_with,
+};
+use crate::database::Value;
+use crate::migrations;
+use crate::{
+    Append, Archive, Fact, Floor, Log as _, MatchFilter, MatchSummary, Personal, PushSubscription,
+    RankedPerson, RatedMatch, SleepingRoom,
+};
+
+on_both!(
+    every_column_with_a_persons_id_is_in_their_export_or_has_a_reason_why_not,
+    what_others_did_is_told_as_if_they_had_not,
+    of_somebody_unknown_nothing_is_stored,
+);
+
+/// More than any test stores.
+const LIMIT: u32 = 100;
+
+row! {
+    struct CountRow {
+        count: i64,
+    }
+}
+
+/// The row with which a room of two people falls asleep.
+fn asleep(number: u128, creator: u128, owner: u128) -> Vec<Append> {
+    let slept = SleepingRoom {
+        room: room(number),
+        creator: player(creator),
+        owner: Some(player(owner)),
+        left_at: at(9),
+        most_of_creator: 10,
+        most: 10,
+    };
+    let (room, closed_at) = (room(number), at(10));
+    let opened = Fact::RoomOpened { room, at: at(0) };
+    let closed = Fact::RoomClosed {
+        room,
+        at: closed_at,
+    };
+    let floor = Floor {
+        below: 2,
+        body: "asleep".to_owned(),
+    };
+    vec![
+        row_with(room, 0, vec![opened]),
+        Append {
+            floor: Some(floor),
+            ..row_with(room, 1, vec![closed, Fact::RoomSlept(slept)])
+        },
+    ]
+}
+
+/// A store in which something of everything is of person 1.
+async fn with_everything(fresh: &Fresh) -> std::sync::Arc<Archive> {
+    let store = fresh.open().await;
+    for number in 1..=5 {
+        let created = store.create_guest(player(number.into()), "Lin", device(number), at(0));
+        created.await.expect("created");
+    }
+    for (from, to) in [(1, 2), (2, 1), (1, 3), (4, 1)] {
+        let asked = store.ask_friend(player(from), player(to), at(1)).await;
+        asked.expect("asked");
+    }
+    let blocked = store.block(player(1), player(5), at(2)).await;
+    assert!(blocked.expect("blocked"));
+    let code = store.set_friend_code(player(1), [9; 32], at(3)).await;
+    code.expect("set");
+    let push = PushSubscription {
+        endpoint: "https://push.example.org/1".to_owned(),
+        p256dh: [1; 65],
+        auth: [1; 16],
+    };
+    let set = store.set_push(player(1), device(1).device, &push, at(4));
+    assert!(set.await.expect("set"));
+    store.add_ban(&ban(1)).await.expect("banned");
+    let fence = lease(&*store).await;
+    let people = [(0, 1), (1, 2)].map(|(seat, number)| RankedPerson {
+        seat,
+        player: player(number),
+        rank: seat + 1,
+    });
+    let rated = RatedMatch {
+        match_id: match_id(1),
+        pool: Pool {
+            game: "giog".to_owned(),
+            seats: SeatGroup::of(3),
+            pace: Pace::Live,
+        },
+        at: at(60_000),
+        people: people.to_vec(),
+        unrated: None,
+    };
+    let facts = vec![
+        Fact::MatchFinished(finished(1)),
+        Fact::Rated(rated),
+        // One by this person, and one about them.
+        Fact::Reported(reported(1)),
+        Fact::Reported(reported(0)),
+    ];
+    let mut rows = vec![row_with(room(1), 0, facts)];
+    rows.extend(asleep(2, 1, 2));
+    rows.extend(asleep(3, 2, 1));
+    store.append(fence, &rows).await.expect("stored");
+    store
+}
+
+async fn personal(store: &Archive, number: u128) -> Personal {
+    let stored = store.personal(player(number), LIMIT).await;
+    stored.expect("an answer").expect("somebody known")
+}
+
+/// Whether a part of an export has something.
+fn has(personal: &Personal, matches: &[MatchSummary], part: &str) -> bool {
+    let id = personal.guest.player;
+    match part {
+        "person" => personal.guest.name == "Lin",
+        "bans" => !personal.bans.is_empty(),
+        "blocked" => !personal.blocked.is_empty(),
+        "devices" => !personal.devices.is_empty() && !personal.pushes.is_empty(),
+        "friend code" => personal.friend_code_at.is_some(),
+        "asking" => !personal.asking.is_empty(),
+        "asked" => !personal.asked.is_empty(),
+        "friends" => !personal.friends.is_empty(),
+        "matches" => matches
+            .iter()
+            .any(|one| one.players.iter().any(|seat| seat.player == Some(id))),
+        "ratings" => !personal.ratings.is_empty(),
+        "changes of ratings" => personal
+            .ratings
+            .iter()
+            .all(|(_, changes)| !changes.is_empty()),
+        "number of reports about them" => personal.reports_about > 0,
+        "own reports" => !personal.reports.is_empty(),
+        "created rooms" => personal.rooms.iter().any(|room| room.created),
+        "owned rooms" => personal.rooms.iter().any(|room| room.owns),
+        other => panic!("an export has no part {other}"),
+    }
+}
+
+async fn rows_of(raw: &mut Raw, column: &str) -> i64 {
+    let (table, column) = column.split_once('.').expect("a column");
+    let sql = format!("SELECT COUNT(*) AS count FROM {table} WHERE {column} = $1");
+    let row: Option<CountRow> = raw
+        .conn()
+        .first(AssertSqlSafe(sql), &[Value::Id(player(1).0)])
+        .await
+        .expect("an answer");
+    row.expect("a row").count
+}
+
+async fn every_column_with_a_persons_id_is_in_their_export_or_has_a_reason_why_not(fresh: &Fresh) {
+    let store = with_everything(fresh).await;
+    let stored = personal(&store, 1).await;
+    let filter = MatchFilter {
+        player: Some(player(1)),
+        include_unlisted_of: Some(player(1)),
+        ..MatchFilter::default()
+    };
+    let matches = store.matches(&filter, None, LIMIT).await.expect("a page");
+    store.close().await;
+    let mut raw = fresh.at_schema(migrations::latest()).await;
+    for (column, _, export) in OF_PEOPLE {
+        match export {
+            Export::In(part) => {
+                assert!(rows_of(&mut raw, column).await > 0, "{column} is empty");
+                assert!(
+                    has(&stored, &matches.items, part),
+                    "{part} lacks what is in {column}"
+                );
+            }
+            Export::Not(why) => assert!(!why.is_empty(), "{column}"),
+        }
+    }
+}
+
+async fn what_others_did_is_told_as_if_they_had_not(fresh: &Fresh) {
+    let store = with_everything(fresh).await;
+    let before = personal(&store, 1).await;
+    // Refused by one, and blocked by another, nobody notices.
+    store
+        .end_friend(player(3), player(1))
+        .await
+        .expect("refused");
+    let blocked = store.block(player(2), player(1), at(20)).await;
+    assert!(blocked.expect("blocked"));
+    let after = personal(&store, 1).await;
+    assert_eq!(after.asked, before.asked);
+    assert!(after.asked.iter().all(|one| !one.refused));
+    assert_eq!(after.friends, before.friends);
+    assert_eq!(after.blocked, before.blocked);
+    // What they refused themselves they know.
+    assert!(!after.asking[0].refused);
+    store
+        .end_friend(player(1), player(4))
+        .await
+        .expect("refused");
+    assert!(personal(&store, 1).await.asking[0].refused);
+    // Of a report about them they learn that it is there.
+    assert_eq!((after.reports_about, after.reports.len()), (1, 1));
+    assert_eq!(after.reports[0].reported, player(2));
+    store.close().await;
+}
+
+async fn of_somebody_unknown_nothing_is_stored(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let stored = store.personal(player(1), LIMIT).await.expect("an answer");
+    assert!(stored.is_none());
+    store.close().await;
+}
