@@ -24,7 +24,7 @@ pub struct Args {
     /// The number of the seat
     #[arg(long = "as", value_name = "SEAT")]
     seat: u8,
-    /// On how many lines each choice is played on; with fewer it takes less time, and the errors are larger
+    /// On how many lines at most each choice is played on; with fewer it takes less time, and the errors are larger
     #[arg(long, value_name = "N", default_value_t = EFFORT.lines, value_parser = clap::value_parser!(u32).range(LINES))]
     lines: u32,
     /// Show pieces as letters only, without Chinese characters

@@ -2,6 +2,7 @@
 
 use giog_bots::levels::{Appraised, WIN};
 
+use crate::calibration::Map;
 use crate::{Choice, Verdict, WHOLE};
 
 /// From these losses on, in ten-thousandths of a win, a choice is an inaccuracy, a mistake, or a blunder.
@@ -32,11 +33,14 @@ impl Loss {
 }
 
 /// All choices, the best first.
-pub fn choices(appraised: &[Appraised]) -> Vec<Choice> {
-    let choices = appraised.iter().map(|choice| Choice {
-        play: choice.play,
-        share: mean(&choice.shares),
-        error: error(choice.shares.iter().copied()),
+pub fn choices(appraised: &[Appraised], map: &Map) -> Vec<Choice> {
+    let choices = appraised.iter().map(|choice| {
+        let share = mean(&choice.shares);
+        Choice {
+            play: choice.play,
+            share: map.share(share),
+            error: map.error(share, error(choice.shares.iter().copied())),
+        }
     });
     let mut choices: Vec<Choice> = choices.collect();
     choices.sort_by_key(|choice| -choice.share);
@@ -45,7 +49,7 @@ pub fn choices(appraised: &[Appraised]) -> Vec<Choice> {
 
 /// What the choice with this index loses. The best choice is the one that is best in every other line, and its difference is counted in the
 /// rest: what is best of many by chance alone does not count.
-pub fn loss(appraised: &[Appraised], mine: usize) -> Loss {
+pub fn loss(appraised: &[Appraised], mine: usize, map: &Map) -> Loss {
     let part = |shares: &[i32], skipped: usize| -> Vec<i32> {
         shares.iter().skip(skipped).step_by(2).copied().collect()
     };
@@ -56,20 +60,41 @@ pub fn loss(appraised: &[Appraised], mine: usize) -> Loss {
         .enumerate()
         .max_by_key(|&(index, share)| (share, index == mine))
         .map_or(mine, |(index, _)| index);
-    let (best, mine) = (&appraised[best].shares, &appraised[mine].shares);
-    let differences: Vec<i32> = part(best, 1)
-        .into_iter()
-        .zip(part(mine, 1))
-        .map(|(best, mine)| best - mine)
-        .collect();
+    // Only lines that both have met.
+    let lines = appraised[best]
+        .shares
+        .len()
+        .min(appraised[mine].shares.len());
+    let of = |index: usize| part(&appraised[index].shares[..lines], 1);
+    let (best, mine) = (of(best), of(mine));
+    let differences = best.iter().zip(&mine).map(|(best, mine)| best - mine);
+    let error = error(differences);
+    let (best, mine) = (mean(&best), mean(&mine));
+    let lost = (map.share(best) - map.share(mine)).max(0);
     Loss {
-        lost: mean(&differences).max(0),
-        error: error(differences.into_iter()),
+        lost,
+        // As much as the map is steep between them.
+        error: match best - mine {
+            predicted @ 1.. => (error * lost / predicted).max(1),
+            _ => map.error(mine, error),
+        },
     }
 }
 
+/// What a choice wins more than one that the policy draws.
+pub fn gained(appraised: &[Appraised], mine: usize, map: &Map) -> i32 {
+    let share = |choice: &Appraised| map.share(mean(&choice.shares));
+    let (mut all, mut drawn) = (0, 0);
+    for choice in appraised {
+        let chance = i64::from(choice.chance);
+        all += chance;
+        drawn += chance * i64::from(share(choice));
+    }
+    share(&appraised[mine]) - i32::try_from(drawn / all.max(1)).unwrap_or_default()
+}
+
 /// The mean of these parts of [`WIN`], as a share.
-pub fn mean(shares: &[i32]) -> i32 {
+fn mean(shares: &[i32]) -> i32 {
     let sum: i64 = shares.iter().copied().map(i64::from).sum();
     let count = i64::try_from(shares.len()).unwrap_or(1).max(1);
     let mean = sum * i64::from(WHOLE) / (count * i64::from(WIN));
@@ -101,6 +126,12 @@ mod tests {
     use giog_rules::Pieces;
 
     use super::*;
+    use crate::calibration::KNOTS;
+
+    /// The map that leaves all as it is.
+    fn same() -> Map {
+        Map::new(KNOTS).expect("it rises")
+    }
 
     /// A choice that wins in these of a hundred lines.
     fn won(lines: impl Fn(usize) -> bool) -> Appraised {
@@ -114,7 +145,7 @@ mod tests {
 
     #[test]
     fn a_share_is_of_ten_thousand_and_its_error_is_that_of_a_mean() {
-        let [choice] = choices(&[won(|line| line % 4 == 0)])[..] else {
+        let [choice] = choices(&[won(|line| line % 4 == 0)], &same())[..] else {
             panic!("one choice");
         };
         assert_eq!(choice.share, 2_500);
@@ -126,7 +157,7 @@ mod tests {
     fn a_loss_has_a_name_where_it_is_more_than_chance() {
         let always =
             |from: usize, to: usize| won(move |line| line % 100 >= from && line % 100 < to);
-        let lost = |mine: Appraised, best: Appraised| loss(&[mine, best], 0);
+        let lost = |mine: Appraised, best: Appraised| loss(&[mine, best], 0, &same());
         // The same lines are won, and some more.
         for (more, verdict) in [
             (0, Verdict::Good),
@@ -149,7 +180,27 @@ mod tests {
     fn what_is_best_of_many_by_chance_is_no_loss() {
         // One wins a few lines more, all of them among those by which the best is chosen.
         let lucky = won(|line| line % 5 == 0 || line % 40 == 2);
-        let found = loss(&[won(|line| line % 5 == 0), lucky], 0);
+        let found = loss(&[won(|line| line % 5 == 0), lucky], 0, &same());
         assert_eq!(found.lost, 0);
+    }
+
+    #[test]
+    fn a_loss_is_that_of_what_shares_mean() {
+        let half = KNOTS.map(|knot| if knot == WHOLE { WHOLE } else { knot / 2 });
+        let half = Map::new(half).expect("it rises");
+        let both = [won(|line| line % 100 < 40), won(|line| line % 100 < 60)];
+        let (all, less) = (loss(&both, 0, &same()), loss(&both, 0, &half));
+        assert_eq!((all.lost, less.lost), (2_000, 1_000));
+        assert_eq!(less.error, all.error / 2);
+        assert_eq!(gained(&both, 1, &half), 500);
+    }
+
+    #[test]
+    fn choices_of_different_lengths_are_compared_where_both_were_played() {
+        let mut short = won(|line| line % 100 < 40);
+        short.shares.truncate(200);
+        let mut long = won(|line| line % 100 < 40);
+        long.shares[200..].fill(WIN);
+        assert_eq!(loss(&[short, long], 0, &same()).lost, 0);
     }
 }

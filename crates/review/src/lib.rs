@@ -3,6 +3,7 @@
 //! A review follows from the record, the seat and the effort alone: lines of play are counted, never time, and all figures are whole numbers,
 //! so it is the same on every machine. It plays with the nets of the [levels](giog_bots::levels), and exists for the games that have one.
 
+mod calibration;
 mod choice;
 mod history;
 
@@ -12,15 +13,17 @@ pub use giog_protocol::rest::{
     ReviewedDecision as Reviewed,
 };
 
-use giog_bots::levels::{Appraised, Policy, appraise, appraise_openly, net};
+use giog_bots::levels::{Policy, appraise, appraise_openly, net};
 use giog_rules::record::{BadRecord, Record, RecordStatus};
 use giog_rules::{Seat, Variant};
 
-use self::choice::{choices, loss};
-use self::history::{Asked, History};
+pub use self::calibration::{Calibration, KNOTS, Map};
+pub use self::history::{Asked, History};
+
+use self::choice::{choices, gained, loss};
 
 /// The version of the engine: it grows when the figures of a review change.
-pub const ENGINE: u32 = 1;
+pub const ENGINE: u32 = 2;
 /// What a whole win counts in shares: they are ten-thousandths of it.
 pub const WHOLE: i32 = 10_000;
 /// How much a review does for each decision; docs/REVIEW.md says how exact that is, and what it takes.
@@ -28,14 +31,15 @@ pub const EFFORT: Effort = Effort {
     drawn: 512,
     lines: 2_048,
     choices: 8,
+    error: 100,
 };
-/// With all hands open there is one world, so that fewer lines are as exact.
+/// With all hands open fewer lines are played, and errors are twice as large.
 const OPEN_PART: u32 = 4;
 
 /// Why there is no review.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotReviewed {
-    /// There is no net for this game with so many players.
+    /// There is no net for this game with so many players, or nobody has measured what it predicts.
     #[error("there is no review of {0} for {1} players yet")]
     Game(Variant, u8),
     /// The match has no such seat.
@@ -51,7 +55,15 @@ pub enum NotReviewed {
 
 /// Whether there are reviews of this game with so many players.
 pub fn exists(variant: Variant, seats: u8) -> bool {
-    matches!(variant, Variant::Tricks(game) if net(game, seats.into()).is_some())
+    net_of(variant, seats).is_some() && Calibration::of(variant, seats).is_some()
+}
+
+/// What lines are played with.
+fn net_of(variant: Variant, seats: u8) -> Option<Policy<'static>> {
+    let Variant::Tricks(game) = variant else {
+        return None;
+    };
+    Policy::new(net(game, seats.into())?, game)
 }
 
 /// Reviews a match for a seat. `progress` is told the number of reviewed decisions and that of all.
@@ -63,14 +75,11 @@ pub fn review(
 ) -> Result<Review, NotReviewed> {
     let (variant, seats) = (record.variant, record.seats);
     let unknown = || NotReviewed::Game(variant, seats);
-    let Variant::Tricks(game) = variant else {
-        return Err(unknown());
-    };
+    let policy = net_of(variant, seats).ok_or_else(unknown)?;
+    let calibration = Calibration::of(variant, seats).ok_or_else(unknown)?;
     if seat.index() >= usize::from(seats) {
         return Err(NotReviewed::Seat(seat));
     }
-    let net = net(game, seats.into()).ok_or_else(unknown)?;
-    let policy = Policy::new(net, game).ok_or_else(unknown)?;
     if record.status != RecordStatus::Over {
         return Err(NotReviewed::Abandoned);
     }
@@ -80,7 +89,7 @@ pub fn review(
     for (index, asked) in history.decisions.iter().enumerate() {
         progress(index, history.decisions.len());
         let seed = seed(record, seat, asked.action);
-        if let Some((reviewed, gained)) = look_at(&policy, asked, effort, seed) {
+        if let Some((reviewed, gained)) = look_at(&policy, calibration, asked, effort, seed) {
             decisions.push(reviewed);
             skill += gained;
         }
@@ -102,6 +111,7 @@ pub fn review(
 /// A decision, with what its choice won against the policy; none if there was no choice.
 fn look_at(
     policy: &Policy<'_>,
+    calibration: &Calibration,
     asked: &Asked,
     effort: Effort,
     seed: u64,
@@ -114,16 +124,18 @@ fn look_at(
         return None;
     }
     let mine = appraised.iter().position(|choice| choice.play == *laid)?;
-    let open = Effort {
+    let in_hindsight = Effort {
         lines: effort.lines.div_ceil(OPEN_PART),
+        error: effort.error * 2,
         ..effort
     };
-    let openly = appraise_openly(policy, view, truth, *laid, open, seed)?;
-    let loss = loss(&appraised, mine);
-    let choices = choices(&appraised);
-    let mut hindsight = self::choice::choices(&openly);
+    let openly = appraise_openly(policy, view, truth, *laid, in_hindsight, seed)?;
+    let Calibration { known, open } = calibration;
+    let loss = loss(&appraised, mine, known);
+    let mut hindsight = choices(&openly, open);
+    let choices = choices(&appraised, known);
     hindsight.sort_by_key(|open| choices.iter().position(|choice| choice.play == open.play));
-    let gained = gained(&appraised, mine);
+    let gained = gained(&appraised, mine, known);
     let reviewed = Reviewed {
         action: asked.action,
         trick: asked.trick,
@@ -136,18 +148,6 @@ fn look_at(
         hindsight,
     };
     Some((reviewed, gained))
-}
-
-/// What a choice wins more than one that the policy draws.
-fn gained(appraised: &[Appraised], mine: usize) -> i32 {
-    let (mut all, mut drawn) = (0, 0);
-    for choice in appraised {
-        let chance = i64::from(choice.chance);
-        all += chance;
-        drawn += chance * i64::from(choice::mean(&choice.shares));
-    }
-    let drawn = i32::try_from(drawn / all.max(1)).unwrap_or_default();
-    choice::mean(&appraised[mine].shares) - drawn
 }
 
 /// What decides the worlds and the luck of a decision: the same for everybody who has the record.

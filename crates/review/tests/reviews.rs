@@ -15,6 +15,7 @@ const LITTLE: Effort = Effort {
     drawn: 64,
     lines: 128,
     choices: 8,
+    error: 0,
 };
 
 /// How many matches are reviewed: `GIOG_TEST_REVIEWS`, or few.

@@ -1,5 +1,5 @@
-//! Appraisal: what the choices of a decision win. Unlike in a search, which drops what looks worse, all choices meet the same worlds and the
-//! same luck, and each line is played to the end of the match, so that differences and their errors can be counted.
+//! Appraisal: what the choices of a decision win. All choices meet the same worlds and the same luck, and each line is played to the
+//! end of the match, so that differences and their errors can be counted.
 
 use std::mem;
 
@@ -7,20 +7,27 @@ use giog_rules::tricks::View;
 use giog_rules::{Pieces, Seat};
 
 use super::line::Line;
+use super::net::WIN;
 use super::policy::{Policy, Valued};
 use super::search::{Kept, Replies, likely_lines, play_on, share};
 use super::worlds::{World, Worlds};
 use crate::boards::Numbers;
+
+/// So often it is looked whether a choice is played on further, in lines.
+const ROUND: usize = 64;
 
 /// How much an appraisal does; never how long it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// How many worlds are drawn.
     pub drawn: u32,
-    /// How many lines each choice is played on.
+    /// How many lines each choice is played on, at most.
     pub lines: u32,
     /// The most choices: the one that was laid, and those that the net values most.
     pub choices: usize,
+    /// From a fourth of the lines on, a choice is played on no further when its standard error is at most so many ten-thousandths of a win; but
+    /// where another one than what was laid looks best, these two are. With 0 all lines are played.
+    pub error: u32,
 }
 
 /// A choice, and what it wins.
@@ -77,11 +84,19 @@ fn play_all(
     let mut choices = choices(&mut valued, laid, effort.choices);
     let mut replies: Vec<Replies> = lines.iter().map(|_| Replies::default()).collect();
     let mut kept = Kept::default();
-    let worlds = (0..lines.len()).cycle();
-    for world in worlds.take(effort.lines as usize) {
+    let mut open = vec![true; choices.len()];
+    let (most, worlds) = (effort.lines as usize, (0..lines.len()).cycle());
+    for (number, world) in worlds.take(most).enumerate() {
+        if number >= most / 4 && number % ROUND == 0 {
+            close(&mut open, &choices, laid, effort.error);
+        }
+        if !open.contains(&true) {
+            break;
+        }
         let luck = numbers.next();
         kept.replies = Some(mem::take(&mut replies[world]));
-        for choice in &mut choices {
+        let choices = choices.iter_mut().zip(&open);
+        for (choice, _) in choices.filter(|(_, open)| **open) {
             let mut line = lines[world];
             play_on(
                 policy,
@@ -99,6 +114,39 @@ fn play_all(
     Some(choices)
 }
 
+/// Closes the choices that are known well enough.
+fn close(open: &mut [bool], choices: &[Appraised], laid: Pieces, error: u32) {
+    let best = choices.iter().max_by_key(|choice| choice.mean());
+    let best = best.map_or(laid, |choice| choice.play);
+    for (open, choice) in open.iter_mut().zip(choices) {
+        let is_compared = best != laid && (choice.play == best || choice.play == laid);
+        *open &= is_compared || !choice.is_known(error);
+    }
+}
+
+impl Appraised {
+    /// The mean of its shares so far, in parts of [`WIN`].
+    fn mean(&self) -> i64 {
+        let sum: i64 = self.shares.iter().copied().map(i64::from).sum();
+        sum / i64::try_from(self.shares.len()).unwrap_or(i64::MAX).max(1)
+    }
+
+    /// Whether its standard error is at most so many ten-thousandths of a win. One line more that is won and one that is lost are counted: that
+    /// all were alike so far makes nothing certain.
+    fn is_known(&self, error: u32) -> bool {
+        let (mut count, mut sum, mut squares) = (2, i128::from(WIN), i128::from(WIN).pow(2));
+        for share in self.shares.iter().copied().map(i128::from) {
+            count += 1;
+            sum += share;
+            squares += share * share;
+        }
+        // The variance of the mean is this by the square of the count and by the count less one.
+        let spread = squares * count - sum * sum;
+        let most = i128::from(error) * i128::from(WIN);
+        spread * 10_000_i128.pow(2) <= most * most * count * count * (count - 1)
+    }
+}
+
 /// What the net values most, and what was laid.
 fn choices(valued: &mut Valued, laid: Pieces, most: usize) -> Vec<Appraised> {
     let plays = valued.plays.iter().copied().zip(valued.values.clone());
@@ -112,4 +160,57 @@ fn choices(valued: &mut Valued, laid: Pieces, most: usize) -> Vec<Appraised> {
         shares: Vec::new(),
     });
     choices.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use giog_rules::Piece;
+
+    use super::*;
+
+    /// A choice that has won so many of so many lines.
+    fn won(play: Piece, wins: usize, lines: usize) -> Appraised {
+        let share = |line| if line < wins { WIN } else { 0 };
+        Appraised {
+            play: Pieces::one(play),
+            chance: 1,
+            shares: (0..lines).map(share).collect(),
+        }
+    }
+
+    #[test]
+    fn a_choice_is_known_when_its_error_is_small_enough() {
+        // The root of 0.25 x 0.75 / 1,875 is a hundredth.
+        for (wins, lines, error, known) in [
+            (475, 1_900, 100, true),
+            (450, 1_800, 100, false),
+            (450, 1_800, 103, true),
+            (0, 64, 151, false),
+            (0, 64, 152, true),
+            (0, 1_000_000, 0, false),
+        ] {
+            let choice = won(Piece::RedGeneral, wins, lines);
+            assert_eq!(choice.is_known(error), known, "{wins} of {lines}");
+        }
+    }
+
+    #[test]
+    fn what_was_laid_and_what_looks_better_are_played_on() {
+        let (laid, best, third) = (Piece::RedGeneral, Piece::BlackGeneral, Piece::RedSoldier);
+        let choices = [
+            won(laid, 100, 1_000),
+            won(best, 150, 1_000),
+            won(third, 50, 1_000),
+        ];
+        let open = |laid| {
+            let mut open = [true; 3];
+            close(&mut open, &choices, Pieces::one(laid), 200);
+            open
+        };
+        assert_eq!(open(laid), [true, true, false]);
+        assert_eq!(open(best), [false; 3]);
+        let mut closed = [true, false, true];
+        close(&mut closed, &choices, Pieces::one(laid), 0);
+        assert_eq!(closed, [true, false, true]);
+    }
 }

@@ -317,8 +317,8 @@ pub struct ServerLimits {
     pub reviews_per_day: NonZeroU32,
     /// Reviews a day of other matches from one address, also as a burst. What was made before is read without a limit of its own.
     pub reviews_of_others_per_day: NonZeroU32,
-    /// On how many lines a review plays each choice on. Fewer take less time, and the sampling errors, which it tells, are larger. What is stored
-    /// stays as it is.
+    /// On how many lines at most a review plays each choice on. Fewer take less time, and the sampling errors, which it tells, are larger. What is
+    /// stored stays as it is.
     pub review_lines: u32,
     /// Free bytes that the disk of the data folder (and of the database, if it is a file) must have for new guests, rooms and matches; 0
     /// turns the check off. The default is enough to play all running matches to their end, including twice the 64 MiB of the
