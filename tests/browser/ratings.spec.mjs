@@ -128,6 +128,16 @@ test("a rated match changes ratings, which the result tells, and the ladder and 
   await looker.reload();
   await expect(looker.getByRole("img", { name: like("ratings.graph") })).toBeVisible();
   await expect(looker.getByRole("checkbox")).toHaveCount(0);
+
+  // The match has what it changed, too.
+  await looker.getByText(t("ratings.each")).click();
+  await looker
+    .getByRole("link", { name: t("matches.look") })
+    .first()
+    .click();
+  const players = looker.getByRole("list", { name: t("matches.players") }).getByRole("listitem");
+  await expect(players.filter({ hasText: "(+" })).toHaveCount(1);
+  await expect(players.filter({ hasText: "(−" })).toHaveCount(1);
 });
 
 test("a match that is ended early says that it was not rated", async ({ visitor }) => {

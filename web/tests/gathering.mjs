@@ -381,3 +381,12 @@ test("the result of a rated table has everybody's new rating, and leads to the n
   assert.match(said(onward(table)), /another rated match/);
   assert.equal(onward(tableAfter({ you: null })), null);
 });
+
+test("a past match of a rated table has what it changed beside its players", () => {
+  const rating = (points, plus_minus) => ({ points, plus_minus });
+  const players = [LIN, MEI].map((who, seat) => ({ seat, ...who, won: seat === 1 }));
+  const change = { seat: 1, player: "mei", rank: 1, before: rating(1500, 667), after: rating(1587, 600) };
+  const told = said(playersOf({ variant: "giog", players, rated: { unrated: null, changes: [change] } }));
+  assert.match(told, /^Lin.*Mei Rating 1587 ± 600 \(\+87\)$/);
+  assert.doesNotMatch(said(playersOf({ variant: "giog", players })), /±/);
+});

@@ -1,6 +1,7 @@
 // What a rated table says besides: how one comes to it, and what its match changed in ratings.
 
 /**
+ * @import { Child } from "../dom.js"
  * @import { MatchRating, PreviousMatch, Seat, ShownRating } from "../types/protocol.js"
  * @import { Known } from "./seated.js"
  */
@@ -85,14 +86,13 @@ export function seatRating(table, previous, seat) {
   const rated = changeOf(table, previous);
   if (!rated || rated === "missing" || rated.unrated) return null;
   const own = rated.changes.find((change) => change.seat === seat);
-  if (!own) return h("small", { key: "rated", class: "rated" }, t("rated.hidden"));
-  const { rating, change } = values(own);
-  return h(
-    "small",
-    { key: "rated", class: "rated" },
-    h("span", { class: "hidden" }, `${t("ratings.rating")} `),
-    `${rating} (${change})`,
-  );
+  return h("small", { key: "rated", class: "rated" }, own ? ratingChanged(own) : t("rated.hidden"));
+}
+
+/** A rating after a match, with the change. @param {{ before: ShownRating, after: ShownRating }} change @returns {Child} */
+export function ratingChanged(change) {
+  const { rating, change: points } = values(change);
+  return [h("span", { key: "of", class: "hidden" }, `${t("ratings.rating")} `), `${rating} (${points})`];
 }
 
 /** Asks for the next rated match: after each, quick play leads people to other tables. @param {Known} table @param {PreviousMatch} previous */

@@ -243,6 +243,7 @@ class Review extends View {
         }),
       ),
       playersOf(info),
+      info.rated?.unrated && h("p", { key: "unrated", class: "small how" }, t(`rated.unrated.${info.rated.unrated}`)),
       this.#seat !== null &&
         h("p", { key: "seen", class: "small how" }, t("review.seen", { name: nameAt(step.room, this.#seat) })),
       info.status === "abandoned"
