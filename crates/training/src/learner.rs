@@ -8,7 +8,7 @@ use giog_bots::levels::Net;
 use giog_rules::tricks::Terms;
 
 use crate::model::Model;
-use crate::self_play::{Samples, play};
+use crate::self_play::{Players, Samples, play};
 
 /// How many matches are played between two steps of learning.
 const MATCHES: u64 = 256;
@@ -18,6 +18,8 @@ const PART: u64 = 32;
 const BATCH: usize = 512;
 /// The size of steps at the beginning, and at the end.
 const RATES: [f32; 2] = [1.5e-3, 2e-5];
+/// The same where an answer to a net is learned, beginning with that net.
+const RATES_OF_ANSWERS: [f32; 2] = [3e-4, 2e-5];
 /// How often the net is written.
 const WRITTEN: u64 = 100;
 
@@ -27,12 +29,18 @@ pub struct Learner {
     terms: Terms,
     seed: u64,
     jobs: usize,
+    against: Option<&'static Net>,
 }
 
 impl Learner {
-    /// For matches by these terms.
-    pub const fn new(terms: Terms, seed: u64, jobs: usize) -> Self {
-        Self { terms, seed, jobs }
+    /// For matches by these terms: against itself, or against another net, which it learns to answer, beginning with that net.
+    pub const fn new(terms: Terms, seed: u64, jobs: usize, against: Option<&'static Net>) -> Self {
+        Self {
+            terms,
+            seed,
+            jobs,
+            against,
+        }
     }
 
     /// Plays so many matches and learns from them; writes the net now and then, and at the end.
@@ -44,7 +52,10 @@ impl Learner {
         let mut numbers = Numbers::new(self.seed);
         #[expect(clippy::cast_precision_loss, reason = "few seats")]
         let fair = 1.0 / self.terms.seats() as f32;
-        let mut model = Model::new(fair, &mut numbers);
+        let (mut model, rates) = match self.against {
+            None => (Model::new(fair, &mut numbers), RATES),
+            Some(net) => (Model::of_net(net), RATES_OF_ANSWERS),
+        };
         let net = |model: &Model| {
             model
                 .net()
@@ -59,7 +70,7 @@ impl Learner {
             numbers.shuffle(&mut order);
             #[expect(clippy::cast_precision_loss, reason = "a part of the way")]
             let done = round as f32 / rounds as f32;
-            let rate = RATES[0] + (RATES[1] - RATES[0]) * done;
+            let rate = rates[0] + (rates[1] - rates[0]) * done;
             for batch in order.chunks(BATCH) {
                 errors += model.step(&samples, batch, rate);
                 steps += 1.0;
@@ -89,9 +100,13 @@ impl Learner {
                     return;
                 }
                 let mut samples = Samples::default();
+                let players = Players {
+                    learns: net,
+                    against: self.against,
+                };
                 let begin = from + part * PART;
                 for number in begin..begin + PART {
-                    play(self.terms, net, self.seed, number, &mut samples);
+                    play(self.terms, players, self.seed, number, &mut samples);
                 }
                 let mut played = played.lock().unwrap_or_else(PoisonError::into_inner);
                 played.push((part, samples));

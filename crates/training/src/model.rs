@@ -47,6 +47,20 @@ impl Model {
         spread(&mut weights[SECOND_BASE..LAST], 0.3);
         spread(&mut weights[LAST..LAST_BASE], 0.1);
         weights[LAST_BASE] = fair;
+        Self::of(weights)
+    }
+
+    /// The model that a net was made of, as far as its whole numbers tell.
+    pub fn of_net(net: &Net) -> Self {
+        let bytes = net.to_bytes();
+        let numbers = bytes[bytes.len() - 2 * WEIGHTS..].chunks_exact(2);
+        let numbers = numbers.map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+        #[expect(clippy::cast_precision_loss, reason = "a small number")]
+        let weights = numbers.map(|number| f32::from(number) / ONE as f32);
+        Self::of(weights.collect())
+    }
+
+    fn of(weights: Vec<f32>) -> Self {
         let none = vec![0.0; WEIGHTS];
         #[expect(clippy::cast_precision_loss, reason = "small numbers")]
         Self {
