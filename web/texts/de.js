@@ -167,6 +167,7 @@ export const texts = {
   "home.people.other": "An diesen Tischen sitzen {n} Personen.",
   "home.others": "Kein anderer Tisch ist offen.",
   "home.empty": "Gerade ist niemand an einem Tisch.",
+  "home.hours": "Die meisten spielen zwischen {from} und {to} Uhr.",
   "home.none": "Gerade passt kein Tisch zum Filter.",
   "home.more": "Es gibt noch mehr Tische. Grenze die Liste ein, um sie zu sehen.",
   "home.open": "Tisch mit Bots eröffnen, zu dem andere kommen können",

@@ -168,6 +168,7 @@ export const texts = {
   "home.people.other": "{n} people are at these tables.",
   "home.others": "No other table is open.",
   "home.empty": "Nobody is at a table right now.",
+  "home.hours": "Most people play between {from} and {to}.",
   "home.none": "No table fits your filter right now.",
   "home.more": "There are more tables. Narrow the list to see them.",
   "home.open": "Open a table with bots that others can join",

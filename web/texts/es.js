@@ -167,6 +167,7 @@ export const texts = {
   "home.people.other": "Hay {n} personas en estas mesas.",
   "home.others": "No hay otra mesa abierta.",
   "home.empty": "Ahora mismo no hay nadie en una mesa.",
+  "home.hours": "La mayoría juega entre las {from} y las {to}.",
   "home.none": "Ahora mismo ninguna mesa cumple el filtro.",
   "home.more": "Hay más mesas. Acota la lista para verlas.",
   "home.open": "Abrir una mesa con bots a la que otros puedan unirse",

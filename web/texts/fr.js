@@ -167,6 +167,7 @@ export const texts = {
   "home.people.other": "{n} personnes sont à ces tables.",
   "home.others": "Aucune autre table n’est ouverte.",
   "home.empty": "Personne n’est à une table en ce moment.",
+  "home.hours": "On joue surtout entre {from} et {to}.",
   "home.none": "Aucune table ne correspond au filtre en ce moment.",
   "home.more": "Il y a d’autres tables. Affinez la liste pour les voir.",
   "home.open": "Ouvrir une table avec des bots, que d’autres peuvent rejoindre",

@@ -168,6 +168,7 @@ export const texts = {
   "home.people.other": "{n} orang berada di meja-meja ini.",
   "home.others": "Tiada meja lain yang terbuka.",
   "home.empty": "Tiada sesiapa di meja sekarang.",
+  "home.hours": "Kebanyakan orang bermain antara {from} dan {to}.",
   "home.none": "Tiada meja yang sesuai dengan tapisan sekarang.",
   "home.more": "Ada lagi meja lain: kecilkan senarai untuk melihatnya.",
   "home.open": "Buka meja dengan bot yang boleh disertai orang lain",

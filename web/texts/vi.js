@@ -166,6 +166,7 @@ export const texts = {
   "home.people.other": "Có {n} người ở các bàn này.",
   "home.others": "Không có bàn nào khác đang mở.",
   "home.empty": "Hiện không có ai ở bàn nào.",
+  "home.hours": "Mọi người chơi nhiều nhất từ {from} đến {to}.",
   "home.none": "Hiện không có bàn nào hợp với bộ lọc.",
   "home.more": "Còn nhiều bàn nữa. Hãy lọc bớt để xem.",
   "home.open": "Mở bàn với máy để người khác vào cùng",

@@ -166,6 +166,7 @@ export const texts = {
   "home.people.other": "这些牌桌上有 {n} 人。",
   "home.others": "没有其他牌桌。",
   "home.empty": "现在没有人在牌桌上。",
+  "home.hours": "玩家最多的时段是 {from} 到 {to}。",
   "home.none": "现在没有符合筛选条件的牌桌。",
   "home.more": "还有更多牌桌：请缩小范围查看。",
   "home.open": "和机器人开一桌，别人可以加入",

@@ -166,6 +166,7 @@ export const texts = {
   "home.people.other": "這些牌桌上有 {n} 人。",
   "home.others": "沒有其他牌桌。",
   "home.empty": "現在沒有人在牌桌上。",
+  "home.hours": "玩家最多的時段是 {from} 到 {to}。",
   "home.none": "現在沒有符合篩選條件的牌桌。",
   "home.more": "還有更多牌桌：請縮小範圍查看。",
   "home.open": "和機器人開一桌，別人可以加入",

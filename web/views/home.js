@@ -25,6 +25,7 @@ import { title } from "./attention.js";
 import "./demo.js";
 import { face } from "./faces.js";
 import { gameOptions } from "./games.js";
+import { busiest, timeTold } from "./hours.js";
 import { picture } from "./picture.js";
 import { playNow } from "./solo.js";
 
@@ -59,6 +60,8 @@ class Home extends View {
   #filtering = false;
   /** Whether the server creates no tables because its disk is nearly full. */
   #diskLow = false;
+  /** When most people play. */
+  #busiest = busiest([]);
   /**
    * Tables with a seat of the person that were requested; null while loading.
    *
@@ -85,8 +88,9 @@ class Home extends View {
       () => {},
     );
     askSeldom("/server").then(
-      ({ disk_low = false }) => {
+      ({ disk_low = false, hours = [] }) => {
         this.#diskLow = disk_low;
+        this.#busiest = busiest(hours);
         this.redraw();
       },
       () => {},
@@ -346,6 +350,8 @@ class Home extends View {
       "div",
       { class: "empty" },
       h("p", {}, t(narrowed ? "home.none" : isElse ? "home.others" : "home.empty")),
+      this.#busiest &&
+        h("p", { key: "hours" }, t("home.hours", { from: timeTold(this.#busiest[0]), to: timeTold(this.#busiest[1]) })),
       h(
         "div",
         { class: "buttons" },

@@ -31,6 +31,7 @@ mod generated;
 mod guests;
 mod handover;
 mod health;
+mod hours;
 mod idle_timeout;
 mod incoming;
 mod key;

@@ -28,6 +28,7 @@ use crate::forgetting::Forgetting;
 use crate::generated::Generated;
 use crate::guests::{Guests, Watch};
 use crate::handover::Handovers;
+use crate::hours::Hours;
 use crate::lease::LeaseWatch;
 use crate::limits::{client_limits, lobby_limits, room_limits};
 use crate::live::Live;
@@ -84,6 +85,8 @@ pub struct AppParts {
     pub(crate) exports: Places,
     /// The reviews of finished matches.
     pub(crate) reviews: Reviews,
+    /// At which hours people play.
+    pub(crate) hours: Hours,
     /// The feed of public events, and its streams.
     pub(crate) feed: Feed,
     /// Generated documents and pictures.
@@ -296,6 +299,7 @@ pub fn app(
             &costs,
             limits.clone(),
         ),
+        hours: Hours::default(),
         feed: Feed::new(
             Arc::clone(&store),
             costs.addresses.clone(),

@@ -348,6 +348,10 @@ methods! {
     /// The latest time that a person was here, a match ended, or the operator said that the date is right, as far as it is stored.
     async fn latest_at(&self) -> Result<Option<Timestamp>, StoreError>;
 
+    /// How many public matches of two people or more began in each hour of the day (UTC), of those that ended at `since` or later; only the
+    /// latest [`crate::MAX_HOURS_MATCHES`] public matches are looked at.
+    async fn hours(&self, since: Timestamp) -> Result<[u32; 24], StoreError>;
+
     /// Why the date is doubted, if it is: then nothing may be deleted because of its age.
     async fn date_doubt(&self) -> Result<Option<String>, StoreError>;
 

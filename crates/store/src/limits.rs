@@ -42,6 +42,9 @@ pub const MAX_CANCELLED_OF_ROOM: u32 = MAX_PAGE_MATCHES;
 /// The most changes of a rating that are shown, the latest: more than a graph has points.
 pub const MAX_RATING_CHANGES: u32 = 100;
 
+/// Of how many of the latest public matches the hours are counted: enough to say when people come, and read in some milliseconds.
+pub const MAX_HOURS_MATCHES: u32 = 10_000;
+
 /// The most reports on one page of a list; each may hold several texts of [`MAX_TEXT_BYTES`].
 pub const MAX_PAGE_REPORTS: u32 = 50;
 

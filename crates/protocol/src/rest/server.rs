@@ -32,6 +32,10 @@ pub struct ServerInfo {
     pub version: String,
     /// The version of the WebSocket protocol.
     pub protocol: u32,
+    /// How many public matches of two people or more began in each hour of the day (UTC), that from 0:00 first: 24 numbers, of the latest
+    /// 10,000 public matches as far as they ended in the last 28 days. They are counted once an hour; omitted if there were none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hours: Option<Vec<u32>>,
     /// The public key with which browsers subscribe to notifications (VAPID, RFC 8292), in base64url; omitted if the server sends none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub push_key: Option<String>,

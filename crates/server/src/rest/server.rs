@@ -9,7 +9,7 @@ use crate::state::{App, VERSION};
 
 /// The server
 ///
-/// The server's name, the operator's notice, and the server's limits.
+/// The server's name, the operator's notice, when people play, and the server's limits.
 #[utoipa::path(
     get,
     path = "/api/v1/server",
@@ -27,6 +27,11 @@ pub async fn server_info(State(app): State<App>) -> Json<ServerInfo> {
         disk_low: app.hub.is_disk_low(),
         version: VERSION.to_owned(),
         protocol: PROTOCOL_VERSION,
+        hours: app
+            .hours
+            .get(&app.store, app.clock.now())
+            .await
+            .map(Vec::from),
         push_key: app.push.as_ref().map(|push| push.public_key().to_owned()),
         limits: *app.about.limits,
     })

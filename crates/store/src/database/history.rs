@@ -7,8 +7,15 @@ use uuid::Uuid;
 
 use super::conn::{Conn, ListedRow, Value};
 use super::players::Players;
-use crate::limits::MAX_PAGE_MATCHES;
+use crate::limits::{MAX_HOURS_MATCHES, MAX_PAGE_MATCHES};
 use crate::{CancelledStart, Cursor, MatchSummary, StartedMatch, StoreError, StoredRecord};
+
+/// The hours of a day.
+const HOURS: usize = 24;
+/// Milliseconds of an hour.
+const HOUR_MS: i64 = 3_600_000;
+/// Milliseconds of a day.
+const DAY_MS: i64 = 24 * HOUR_MS;
 
 row! {
     /// A row of `matches`.
@@ -56,6 +63,12 @@ pub(super) const LATEST_SQL: &str = "SELECT MAX(at) AS at FROM (
         UNION ALL SELECT MAX(place) FROM matches WHERE listed = FALSE
     ) AS times";
 
+/// When the latest public matches of two people or more began, of those that ended since a time.
+pub(super) const BEGUN_SQL: &str = "SELECT started_at FROM (
+        SELECT started_at, people FROM matches WHERE listed = TRUE AND place >= $1
+        ORDER BY place DESC, match_id DESC LIMIT $2
+    ) AS latest WHERE people >= 2";
+
 pub(super) const CANCELLED_SQL: &str =
     "SELECT match_id, room_id, cancelled_at, reason, seat, server_seed_hex, details
     FROM cancelled_starts WHERE room_id = $1 ORDER BY cancelled_at DESC, match_id DESC LIMIT $2";
@@ -71,6 +84,17 @@ row! {
     struct LatestRow {
         at: Option<i64>,
     }
+}
+
+row! {
+    #[derive(Deserialize)]
+    struct BegunRow {
+        started_at: i64,
+    }
+}
+
+impl ListedRow for BegunRow {
+    const JSON: &str = "json_array(started_at)";
 }
 
 row! {
@@ -207,4 +231,26 @@ pub(crate) async fn latest_at(conn: &mut Conn<'_>) -> Result<Option<Timestamp>, 
     let latest: Option<LatestRow> = conn.first(LATEST_SQL, &[]).await?;
     let at = latest.and_then(|latest| latest.at);
     Ok(at.map(Timestamp::from_unix_ms))
+}
+
+/// How many public matches of two people or more began in each hour of the day, of those that ended since a time.
+pub(super) async fn hours(
+    conn: &mut Conn<'_>,
+    since: Timestamp,
+) -> Result<[u32; HOURS], StoreError> {
+    let values = [
+        Value::Int(since.unix_ms()),
+        Value::Int(MAX_HOURS_MATCHES.into()),
+    ];
+    let mut hours = [0; HOURS];
+    for BegunRow { started_at } in conn.list(BEGUN_SQL, &values).await? {
+        let hour = started_at.rem_euclid(DAY_MS) / HOUR_MS;
+        if let Some(count) = usize::try_from(hour)
+            .ok()
+            .and_then(|hour| hours.get_mut(hour))
+        {
+            *count += 1;
+        }
+    }
+    Ok(hours)
 }

@@ -531,6 +531,11 @@ impl<B: Backend> Database<B> {
         history::latest_at(&mut B::conn(&mut *self.reader().await?)).await
     }
 
+    pub(crate) async fn hours(&self, since: Timestamp) -> Result<[u32; 24], StoreError> {
+        self.history(async |conn| history::hours(conn, since).await)
+            .await
+    }
+
     pub(crate) async fn date_doubt(&self) -> Result<Option<String>, StoreError> {
         doubt(&mut B::conn(&mut *self.reader().await?)).await
     }

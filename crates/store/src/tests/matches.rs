@@ -20,6 +20,7 @@ on_both!(
     a_match_is_known_from_its_start,
     cancelled_starts_are_listed_newest_first,
     the_latest_stored_time_is_that_of_a_match_or_a_person,
+    public_matches_among_people_are_counted_by_the_hour_in_which_they_began,
 );
 
 async fn the_latest_stored_time_is_that_of_a_match_or_a_person(fresh: &Fresh) {
@@ -41,6 +42,47 @@ async fn the_latest_stored_time_is_that_of_a_match_or_a_person(fresh: &Fresh) {
         store_facts(&store, fence, u64::from(index), facts).await;
         assert_eq!(latest().await, Some(ended_at));
     }
+    store.close().await;
+}
+
+async fn public_matches_among_people_are_counted_by_the_hour_in_which_they_began(fresh: &Fresh) {
+    const HOUR_MS: i64 = 3_600_000;
+    // The samples' time is 8:00.
+    let day = |hour: i64, minute: i64| at((hour - 8) * HOUR_MS + minute * 60_000);
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let game = |number: u128, started_at| FinishedMatch {
+        started_at,
+        ended_at: at(30 * HOUR_MS + i64::try_from(number).expect("a small number")),
+        ..finished(number)
+    };
+    let mut with_bots = game(4, day(21, 0));
+    with_bots.players.truncate(1);
+    let matches = [
+        // It ended too long ago.
+        FinishedMatch {
+            ended_at: at(0),
+            ..game(6, day(7, 0))
+        },
+        game(0, day(20, 0)),
+        game(1, day(20, 59)),
+        // After midnight, and before the time of the samples.
+        game(2, day(24, 0)),
+        game(3, day(-1, 59)),
+        with_bots,
+        FinishedMatch {
+            listed: false,
+            ..game(5, day(21, 0))
+        },
+    ];
+    for (index, game) in (0..).zip(matches) {
+        store_facts(&store, fence, index, vec![Fact::MatchFinished(game)]).await;
+    }
+    let hours = store.hours(at(1)).await.expect("read");
+    let some = (0..24).zip(hours).filter(|&(_, count)| count > 0);
+    assert_eq!(some.collect::<Vec<_>>(), [(0, 1), (20, 2), (23, 1)]);
+    let later = store.hours(at(40 * HOUR_MS)).await.expect("read");
+    assert_eq!(later, [0; 24]);
     store.close().await;
 }
 

@@ -103,8 +103,10 @@ async fn end_match(
 /// What a person's ratings have to be.
 #[derive(Clone)]
 struct Expected {
-    played: Vec<MatchId>,
-    rating: Rating,
+    /// The rating before the matches of a seed, and how many matches it counts.
+    before: (Rating, u64),
+    /// The person's matches of the seed.
+    played: BTreeSet<MatchId>,
 }
 
 async fn matches_that_end_while_nodes_crash_count_once(fresh: &Fresh) {
@@ -124,8 +126,8 @@ async fn matches_that_end_while_nodes_crash_count_once(fresh: &Fresh) {
     }
     let crashes = Arc::new(Crashes::default());
     let nobody = Expected {
-        played: Vec::new(),
-        rating: Rating::NEW,
+        before: (Rating::NEW, 0),
+        played: BTreeSet::new(),
     };
     let mut expected = vec![nobody; usize::try_from(PEOPLE).expect("few people")];
     let begin = setting("GIOG_SIM_SEED").unwrap_or(0);
@@ -136,7 +138,7 @@ async fn matches_that_end_while_nodes_crash_count_once(fresh: &Fresh) {
             let people = drawn(&mut chance);
             for &one in &people {
                 let of = usize::try_from(one).expect("few people");
-                expected[of].played.push(match_id(number));
+                expected[of].played.insert(match_id(number));
             }
             let row = row_with(room(number), 0, ending(rated(number, &people)));
             for store in &nodes {
@@ -175,33 +177,31 @@ fn drawn(chance: &mut ChaCha8Rng) -> Vec<u128> {
     drawn.collect()
 }
 
-/// Checks what the latest matches have changed, and notes the rating.
+/// Checks what the matches of a seed have changed, in any order, and goes on from there.
 async fn check(store: &Archive, seed: u64, number: u128, expected: &mut Expected) {
+    let played = std::mem::take(&mut expected.played);
     let changes = store.rating_changes(player(number), &pool()).await;
     let changes = changes.expect("an answer");
-    let count = expected.played.len();
-    let new = changes.len().min(count);
-    let latest = &changes[changes.len() - new..];
-    let (stored, played): (BTreeSet<_>, BTreeSet<_>) = (
-        latest.iter().map(|change| change.match_id).collect(),
-        expected.played[count - new..].iter().copied().collect(),
+    let (mut rating, mut matches) = expected.before;
+    let latest = changes.iter().filter(|change| change.number > matches);
+    let latest: Vec<_> = latest.collect();
+    let stored = latest.iter().map(|change| change.match_id);
+    assert_eq!(
+        (stored.collect(), latest.len()),
+        (played.clone(), played.len()),
+        "seed {seed}, person {number}"
     );
-    // Those of one seed end in any order, but before those of the next one.
-    assert_eq!(stored, played, "seed {seed}, person {number}");
-    let mut former = None;
-    for (change, number) in latest.iter().rev().zip((0..=count as u64).rev()) {
-        assert_eq!(change.number, number, "seed {seed}");
-        if let Some(after) = former.replace(change.before) {
-            assert_eq!(change.after, after, "seed {seed}");
-        }
+    for change in latest {
+        matches += 1;
+        assert_eq!(
+            (change.number, change.before),
+            (matches, rating),
+            "seed {seed}, person {number}"
+        );
+        rating = change.after;
     }
-    if new == count {
-        assert_eq!(former.unwrap_or(Rating::NEW), Rating::NEW, "seed {seed}");
-    }
-    if let Some(last) = latest.last() {
-        expected.rating = last.after;
-    }
+    expected.before = (rating, matches);
     let now = super::ratings::rating(store, number).await;
-    let is = (count > 0).then_some((expected.rating, count as u64));
+    let is = (matches > 0).then_some(expected.before);
     assert_eq!(now, is, "seed {seed}, person {number}");
 }

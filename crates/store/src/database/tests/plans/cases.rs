@@ -22,7 +22,9 @@ use crate::database::friends::{
     SHOWN_SQL,
 };
 use crate::database::guests::{GUEST_SQL, IDLE_SQL, NAMES_POSTGRES_SQL, NAMES_SQLITE_SQL};
-use crate::database::history::{CANCELLED_SQL, LATEST_SQL, RECORD_SQL, STARTED_SQL, SUMMARY_SQL};
+use crate::database::history::{
+    BEGUN_SQL, CANCELLED_SQL, LATEST_SQL, RECORD_SQL, STARTED_SQL, SUMMARY_SQL,
+};
 use crate::database::list::{Asked, ListQuery, Source, Window, sources, streams, variants_query};
 use crate::database::log::{BELOW_SQL, CLOSED_ROOMS_SQL, OPEN_ROOMS_SQL, floors_sql};
 use crate::database::personal::{
@@ -608,6 +610,12 @@ fn latest() -> Vec<Case> {
         case(COUNT_AHEAD_SQL, vec![listed, now], later, "matches_listed"),
         case(AHEAD_SQL, after.to_vec(), beyond, "matches_listed"),
         case(PUBLIC_SQL, public, beyond, "matches_listed"),
+        case(
+            BEGUN_SQL,
+            vec![now, Value::Int(10)],
+            later,
+            "matches_listed",
+        ),
     ];
     cases.extend(of_date);
     cases
