@@ -1,6 +1,7 @@
 //! `/matches/{match}/review`.
 
 use std::num::NonZeroU32;
+use std::time::Duration;
 
 use axum::http::Method;
 use giog_protocol::rest::{MatchReview, ReviewProgress};
@@ -17,6 +18,8 @@ const LITTLE: Effort = Effort {
     lines: 32,
     ..EFFORT
 };
+/// How long to wait before it is asked for again, in milliseconds.
+const ASK_AGAIN_MS: i64 = 250;
 const NOWHERE: &str = "00000000-0000-4000-8000-000000000000";
 
 async fn finished(server: &TestServer, names: &[&str], settings: Value) -> Table {
@@ -36,7 +39,9 @@ async fn made(server: &TestServer, path: &str) -> Reply {
         if reply.status != 202 {
             return reply;
         }
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        tokio::time::sleep(Duration::from_millis(ASK_AGAIN_MS.unsigned_abs())).await;
+        // What may be asked of an address grows with the server's time.
+        server.clock.advance(ASK_AGAIN_MS);
     }
 }
 
