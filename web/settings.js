@@ -15,11 +15,12 @@ const MOST_MUTED = 700;
 
 /**
  * @typedef {{ set: PieceSet, marks: "auto" | "on" | "off", theme: "auto" | "light" | "dark", hints: boolean, sounds: boolean, volume: number,
- *   sound: boolean, vibration: boolean, notification: boolean, order: Order, matches: number, lesson: boolean, stacks: boolean, push: boolean, pushTold: number, pushOffered: boolean, lobby: Wanted, programs: boolean, rated: boolean, muted: { player: PlayerId, name: string }[] }} Chosen
+ *   sound: boolean, vibration: boolean, notification: boolean, order: Order, matches: number, lesson: boolean, stacks: boolean, friends: boolean, push: boolean, pushTold: number, pushOffered: boolean, lobby: Wanted, programs: boolean, rated: boolean, muted: { player: PlayerId, name: string }[] }} Chosen
  *
- *   `matches` counts those that were begun at once, `lesson` is whether the lesson was finished, `stacks` whether one chooses stacks oneself
- *   where a match begins at once, `push` whether this device is notified of slow tables, `pushTold` when the server was told so last, and
- *   `pushOffered` whether it was offered, `programs` whether quick play may lead to declared bots, and `rated` whether it leads to rated tables
+ *   `matches` counts those that were begun at once, `lesson` is whether the lesson was finished, `friends` whether one has looked for
+ *   friends in this browser, `stacks` whether one chooses stacks oneself where a match begins at once, `push` whether this device is
+ *   notified of slow tables, `pushTold` when the server was told so last, `pushOffered` whether it was offered, `programs` whether quick
+ *   play may lead to declared bots, and `rated` whether it leads to rated tables
  *
  * @typedef {{ variant?: Variant | "", seats?: string, want?: string, who?: string }} Wanted
  *   what the lobby is narrowed to; empty texts where all are wanted
@@ -40,6 +41,7 @@ const DEFAULTS = {
   matches: 0,
   lesson: false,
   stacks: false,
+  friends: false,
   push: false,
   pushTold: 0,
   pushOffered: false,

@@ -4,6 +4,7 @@ import { h, View } from "../dom.js";
 import { amend } from "../layers.js";
 import { ask, TOKEN } from "../rest.js";
 import { session } from "../session.js";
+import { settings } from "../settings.js";
 import { kept } from "../storage.js";
 import { calledName } from "../terms.js";
 import { t } from "../texts.js";
@@ -58,6 +59,7 @@ class Friend extends View {
       if (!kept(TOKEN)) await session.greeted();
       const body = { code: this.#code };
       this.#name = calledName(await ask("/guests/me/friends", { method: "POST", body }));
+      settings.set("friends", true);
     } catch (refusal) {
       this.#failed = refusalTold(refusal);
     }

@@ -7,6 +7,7 @@
 import { h } from "../dom.js";
 import { ask, change, end, TOKEN } from "../rest.js";
 import { session } from "../session.js";
+import { settings } from "../settings.js";
 import { kept } from "../storage.js";
 import { calledName, gameName } from "../terms.js";
 import { t } from "../texts.js";
@@ -168,6 +169,7 @@ class FriendsSheet extends Sheet {
       blocks(),
       ask(`/matches?player=${me}&limit=${RECENT_MATCHES}`),
     ]);
+    if (!settings.get("friends")) settings.set("friends", true);
     this.#lists = lists;
     this.#blocked = blocked;
     this.#recent = peopleOf(matches, me);

@@ -118,9 +118,9 @@ class Home extends View {
     );
   }
 
-  /** Looks for tables where friends sit. Whoever is here for the first time has none. */
+  /** Looks for tables where friends sit. Whoever has never looked for friends here is asked for none. */
   #findFriends() {
-    if (!kept(TOKEN)) return;
+    if (!settings.get("friends") || !kept(TOKEN)) return;
     ask("/guests/me/friends").then(
       ({ friends }) => {
         this.#hasFriends = friends.length > 0;

@@ -126,6 +126,7 @@ async function mute(table, person, muted) {
 function befriend(table, { player, name }) {
   return brought(table, async () => {
     const { friends } = await ask(`/guests/me/friends/${player}`, { method: "PUT" });
+    settings.set("friends", true);
     table.tell(t(friends ? "friends.agree.done" : "person.befriend.done", { name: personName(name) }));
   });
 }
