@@ -27,8 +27,8 @@ const MINI_BROWSERS = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"
 /** What WebKitGTK's browser writes to its output about an error of the page. */
 const WEBKIT_ERROR = /^CONSOLE .*\b(ERROR|WARN)\b/;
 
-/** Waits in the page until all is loaded with which it begins. */
-const begun = () => window.running().then(() => {});
+/** Waits in the page until all is loaded that it has asked for, if there is a page. */
+const begun = () => window.running?.().then(() => {});
 
 /** Firefox in a profile of its own, without a window. */
 export class Firefox {
@@ -66,10 +66,11 @@ export class Firefox {
   }
 
   /**
-   * Loads an address, with `window.running()` (`parts.mjs`), and waits until the page has begun: of what is still loading when one goes
-   * on, the page that is left would complain.
+   * Loads an address, with `window.running()` (`parts.mjs`), and waits before and after until nothing is loading: of what is still loading
+   * when one goes on, the page that is left would complain.
    */
   async open(url) {
+    await this.run(begun);
     await this.#page.goto(url, { waitUntil: "domcontentloaded" });
     await this.run(giveRunning);
     await this.run(begun);
