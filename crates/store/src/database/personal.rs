@@ -12,9 +12,9 @@ use crate::{Ban, StoreError};
 pub(super) const OWN_FRIENDS_SQL: &str = "SELECT friend_id AS id, since AS at, FALSE AS refused
     FROM friends WHERE player_id = $1";
 
-/// Whether they were refused is not among it.
+/// Whether they were refused is not among it. Of withdrawn requests only refused ones are kept, so none is shown.
 pub(super) const OWN_ASKED_SQL: &str = "SELECT asked_id AS id, made_at AS at, FALSE AS refused
-    FROM friend_requests WHERE player_id = $1";
+    FROM friend_requests WHERE player_id = $1 AND NOT withdrawn";
 
 pub(super) const OWN_ASKING_SQL: &str = "SELECT player_id AS id, made_at AS at, refused
     FROM friend_requests WHERE asked_id = $1";

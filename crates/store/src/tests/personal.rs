@@ -198,6 +198,12 @@ async fn what_others_did_is_told_as_if_they_had_not(fresh: &Fresh) {
     assert!(after.asked.iter().all(|one| !one.refused));
     assert_eq!(after.friends, before.friends);
     assert_eq!(after.blocked, before.blocked);
+    // A request that was withdrawn is gone, whether or not it was refused before.
+    let has_asked = |of: &Personal| of.asked.iter().any(|one| one.other == player(3));
+    assert!(has_asked(&after));
+    let withdrawn = store.end_friend(player(1), player(3)).await;
+    withdrawn.expect("withdrawn");
+    assert!(!has_asked(&personal(&store, 1).await));
     // What they refused themselves they know.
     assert!(!after.asking[0].refused);
     store
