@@ -18,7 +18,7 @@ use super::extract::{Caller, Json, Path, Query, Token};
 use super::matches::list::USUAL_PAGE;
 use super::openapi::{pace_schema, variant_schema};
 use super::parameters::page_cursor;
-use super::shown_ratings::shown;
+use super::shown_ratings::{shown, shown_pace};
 use crate::guests::hash;
 use crate::problem::RestError;
 use crate::state::App;
@@ -166,10 +166,7 @@ pub async fn player_ratings(
         ratings.push(PoolRating {
             variant,
             seats: one.pool.seats.to_string(),
-            clock: match one.pool.pace {
-                giog_ratings::Pace::Live => Pace::Live,
-                giog_ratings::Pace::Days => Pace::Days,
-            },
+            clock: shown_pace(one.pool.pace),
             rating: shown(one.rating),
             matches: one.matches,
             provisional: one.rating.is_provisional(),

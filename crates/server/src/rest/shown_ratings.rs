@@ -1,6 +1,6 @@
 //! Ratings as they are shown.
 
-use giog_protocol::rest::{MatchRating, SeatRating, ShownRating, Unrated};
+use giog_protocol::rest::{MatchRating, Pace, SeatRating, ShownRating, Unrated};
 use giog_ratings::Rating;
 use giog_rules::Seat;
 use giog_store::MatchRatings;
@@ -29,5 +29,12 @@ pub(super) const fn shown(rating: Rating) -> ShownRating {
     ShownRating {
         points: rating.points(),
         plus_minus: rating.plus_minus(),
+    }
+}
+
+pub(super) const fn shown_pace(pace: giog_ratings::Pace) -> Pace {
+    match pace {
+        giog_ratings::Pace::Live => Pace::Live,
+        giog_ratings::Pace::Days => Pace::Days,
     }
 }

@@ -15,7 +15,7 @@ const HOURS: usize = 24;
 /// Milliseconds of an hour.
 const HOUR_MS: i64 = 3_600_000;
 /// Milliseconds of a day.
-const DAY_MS: i64 = 24 * HOUR_MS;
+pub(super) const DAY_MS: i64 = 24 * HOUR_MS;
 
 row! {
     /// A row of `matches`.

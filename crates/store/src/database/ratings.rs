@@ -10,14 +10,12 @@ use uuid::Uuid;
 
 use super::conn::{Conn, Value};
 use super::devices;
+use super::history::DAY_MS;
 use crate::limits::MAX_PAGE_MATCHES;
 use crate::{
     Append, Cursor, Fact, LadderPlace, MatchRatings, Page, PersonRating, RankedPerson, RatedMatch,
     RatingChange, Ratings, SecretHash, StoreError, Unrated,
 };
-
-/// Milliseconds of a day.
-const DAY_MS: i64 = 24 * 3_600 * 1_000;
 
 pub(super) const LADDER_SQL: &str = "SELECT player_id, mu, sigma, matches FROM ratings
     WHERE pool = $1 AND ladder IS NOT NULL AND (ladder, player_id) < ($2, $3)

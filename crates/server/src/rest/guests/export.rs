@@ -6,7 +6,7 @@ use axum::http::HeaderValue;
 use axum::http::header::CONTENT_DISPOSITION;
 use axum::response::IntoResponse;
 use giog_protocol::rest::{
-    MatchStatus, Pace, PersonalBan, PersonalChange, PersonalContact, PersonalData, PersonalDevice,
+    MatchStatus, PersonalBan, PersonalChange, PersonalContact, PersonalData, PersonalDevice,
     PersonalMatch, PersonalRating, PersonalReport, PersonalRequest, PersonalRoom, PersonalSeat,
     PersonalSettings,
 };
@@ -22,7 +22,7 @@ use crate::cost::Cost;
 use crate::cost::weights::EXPORTED_SUMMARY;
 use crate::problem::RestError;
 use crate::rest::extract::{Json, Token};
-use crate::rest::shown_ratings::shown;
+use crate::rest::shown_ratings::{shown, shown_pace};
 use crate::state::App;
 
 /// The most matches of one answer, changes of one rating, and reports: a few megabytes. [`PersonalData::left_out`] says it.
@@ -158,10 +158,7 @@ fn rating((stored, changes): (PersonRating, Vec<RatingChange>)) -> PersonalRatin
     PersonalRating {
         seats: stored.pool.seats.to_string(),
         variant: stored.pool.game,
-        clock: match stored.pool.pace {
-            giog_ratings::Pace::Live => Pace::Live,
-            giog_ratings::Pace::Days => Pace::Days,
-        },
+        clock: shown_pace(stored.pool.pace),
         rating: shown(stored.rating),
         matches: stored.matches,
         rated_at: stored.rated_at,
