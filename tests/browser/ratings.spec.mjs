@@ -9,7 +9,7 @@ import { english, speaking } from "./support/texts.mjs";
 const { t, like } = english;
 
 /** People of one address are never led to one rated table, unless the operator says that many share it. */
-test.use({ top: ['shared_addresses = ["127.0.0.1"]'], expected: /status of 40[39]|ERR_FAILED/ });
+test.use({ top: ['shared_addresses = ["127.0.0.1"]'], expected: /status of 40[349]|ERR_FAILED/ });
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
 const GAME = "xiangqi";
@@ -82,6 +82,9 @@ test("a rated match changes ratings, which the result tells, and the ladder and 
   await resign(a);
   await expect(rating(a, "rated.you")).toContainText("(−");
   await expect(rating(b, "rated.you")).toContainText("(+");
+  const dan = { dan: "1", goal: "100" };
+  await expect(rating(a, "rated.you")).toContainText(t("rated.dan", { ...dan, points: "0", change: "0" }));
+  await expect(rating(b, "rated.you")).toContainText(t("rated.dan", { ...dan, points: "40", change: "+40" }));
   for (const page of [a, b]) {
     await expect(page.getByRole("row").filter({ hasText: `${t("ratings.rating")} ` })).toHaveCount(2);
     await expectAccessible(page, "the result of a rated match");
@@ -102,6 +105,8 @@ test("a rated match changes ratings, which the result tells, and the ladder and 
   await expect(lines.nth(0)).toContainText(t("seat.you"));
   await expect(lines.nth(0)).toHaveAttribute("aria-current", "true");
   await expect(lines.nth(0).getByRole("cell").last()).toHaveText("2");
+  await expect(lines.nth(0)).toContainText(t("ratings.dan.of", { dan: "1" }));
+  await expect(b.locator(".yours")).toContainText(t("ratings.dan.points", { points: "80", goal: "100" }));
   await expectAccessible(b, "a ladder");
   await expectTouchable(b, "a ladder");
 
@@ -175,6 +180,72 @@ test("what the server does not answer is offered again, and what comes late is t
   await b.unroute("**/api/v1/ladders/**");
   await again.click();
   await expect(b.getByRole("table")).toBeVisible();
+});
+
+test("the final table of an earlier season can be chosen, and has those who are gone without a name", async ({
+  visitor,
+}) => {
+  const [a, b] = await ratedMatch(visitor);
+  await resign(a);
+  await expect(rating(b, "rated.you")).toBeVisible();
+  const winner = await me(b);
+  // A season ends when a quarter of a year does.
+  const place = (player, points) => ({
+    player,
+    points,
+    plus_minus: 120,
+    dan: { dan: 3, points: 140, goal: 300 },
+    matches: 41,
+  });
+  await b.route("**/api/v1/ladders/xiangqi", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), seasons: ["2026-q2", "2026-q1"] } });
+  });
+  await b.route("**/api/v1/ladders/xiangqi/seasons/2026-q2", (route) =>
+    route.fulfill({
+      json: {
+        table: {
+          season: "2026-q2",
+          variant: "xiangqi",
+          seats: "2",
+          clock: "live",
+          ended_at: "2026-07-01T00:00:00.000Z",
+          places: [place(winner, 1_702), place("00000000-0000-4000-8000-000000000000", 1_650)],
+          signer: "00",
+        },
+        signature: "00",
+        names: [{ player: winner, name: "Lin", tag: "1234" }],
+      },
+    }),
+  );
+  await b.goto(`/ladder/${GAME}`);
+  const seasons = b.getByRole("combobox", { name: t("ratings.season") });
+  await expect(seasons.getByRole("option")).toHaveCount(3);
+  await seasons.selectOption("2026/2");
+  await expect(b).toHaveURL(/\/ladder\/xiangqi\/2026-q2$/);
+  const final = b.getByRole("status").filter({ hasText: t("ratings.season.final", { season: "2026/2" }) });
+  await expect(final).toBeVisible();
+  const lines = b.getByRole("table").locator("tbody").getByRole("row");
+  await expect(lines.nth(0)).toContainText("Lin");
+  await expect(lines.nth(0)).toContainText(t("seat.you"));
+  await expect(lines.nth(0)).toContainText(t("ratings.dan.of", { dan: "3" }));
+  await expect(lines.nth(1)).toContainText(t("matches.forgotten"));
+  await expect(b.getByRole("link", { name: t("ratings.season.signed") })).toHaveAttribute(
+    "href",
+    "/api/v1/ladders/xiangqi/seasons/2026-q2",
+  );
+  await expectAccessible(b, "a final table");
+  await expectTouchable(b, "a final table");
+
+  // The address is that of the table.
+  await b.reload();
+  await expect(final).toBeVisible();
+  await seasons.selectOption("now");
+  await expect(b).toHaveURL(/\/ladder\/xiangqi$/);
+  await expect(b.locator(".yours")).toBeVisible();
+  // One that there is none of is told.
+  await b.goto(`/ladder/${GAME}/2026-q1`);
+  await expect(button(b, t("trouble.again"))).toBeVisible();
 });
 
 test("a ladder in Persian on a phone, by keyboard", async ({ visitor }) => {

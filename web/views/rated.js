@@ -2,7 +2,7 @@
 
 /**
  * @import { Child } from "../dom.js"
- * @import { MatchRating, PreviousMatch, Seat, ShownRating } from "../types/protocol.js"
+ * @import { DanChange, MatchRating, PreviousMatch, Seat, ShownRating } from "../types/protocol.js"
  * @import { Known } from "./seated.js"
  */
 
@@ -78,7 +78,21 @@ export function changeTold(table, previous) {
       : rated.unrated
         ? t(`rated.unrated.${rated.unrated}`)
         : own && t("rated.you", values(own));
-  return h("p", { key: "rated", class: "rated", role: "status" }, told || t("rated.title"));
+  const change = own ? own.dan : undefined;
+  return h(
+    "p",
+    { key: "rated", class: "rated", role: "status" },
+    told || t("rated.title"),
+    change && ` ${danTold(change)}`,
+  );
+}
+
+/** What a match made of a dan. @param {DanChange} change */
+function danTold({ before, after }) {
+  const dan = number(after.dan);
+  if (after.dan !== before.dan) return t(after.dan > before.dan ? "rated.dan.up" : "rated.dan.down", { dan });
+  const { points, goal } = after;
+  return t("rated.dan", { dan, points: number(points), goal: number(goal), change: signed(points - before.points) });
 }
 
 /** The rating of a seat in the result. @param {Known} table @param {PreviousMatch} previous @param {Seat} seat */

@@ -1,9 +1,9 @@
-// <giog-ladder>, at `ladder/GAME`: the best of a game. <giog-player>, at `player/ID`: somebody's ratings, with what matches made of them.
+// <giog-ladder>, at `ladder/GAME`: the best of a game in this season, and with `/SEASON` the final table of an earlier one. <giog-player>, at `player/ID`: somebody's ratings, with what matches made of them.
 
 /**
  * @import { Child } from "../dom.js"
  * @import { AnyGame } from "../rules.js"
- * @import { LadderPlace, PlayerInfo, PlayerRatings, PoolRating, Variant } from "../types/protocol.js"
+ * @import { FinalPlace, Ladder as LadderPage, LadderPlace, PlayerInfo, PlayerRatings, PoolRating, SeasonTable, ShownDan, Variant } from "../types/protocol.js"
  */
 
 import { h, View } from "../dom.js";
@@ -34,6 +34,18 @@ const seatsTold = (seats) => t("ratings.seats", { seats: seats.split("-").map(Nu
 const provisional = (rating) =>
   rating.provisional && h("span", { key: "provisional", class: "tag" }, t("ratings.provisional"));
 
+/** The choice of the season that is running. */
+const RUNNING = "now";
+
+/** @param {ShownDan} dan */
+const danTold = ({ dan }) => t("ratings.dan.of", { dan: number(dan) });
+
+/** @param {ShownDan} dan */
+const danPoints = ({ points, goal }) => t("ratings.dan.points", { points: number(points), goal: number(goal) });
+
+/** A season (`2026-q4`) as people write it. @param {string} season */
+const seasonTold = (season) => season.replace("-q", "/");
+
 /** A new guest does not exist before the server has answered `hello`. */
 const greeted = () => (kept(TOKEN) ? Promise.resolve() : session.greeted());
 
@@ -42,9 +54,14 @@ class Ladder extends View {
   #games = [];
   /** @type {string} */
   #variant = FIRST_GAME;
-  #seats = "";
+  /** An earlier season, whose final table is shown. */
+  #chosen = "";
+  /** The seasons, and what is common to all pages. @type {LadderPage | null} */
+  #ladder = null;
   /** @type {LadderPlace[] | null} */
   #places = null;
+  /** @type {SeasonTable | null} */
+  #final = null;
   /** @type {string | null} */
   #next = null;
   /** One's own rating there. @type {PoolRating | undefined} */
@@ -64,29 +81,44 @@ class Ladder extends View {
   }
 
   moved() {
-    this.#look(this.here[1] || FIRST_GAME);
+    this.#look(this.here[1] || FIRST_GAME, this.here[2]);
   }
 
-  /** Shows the ladder of a game. @param {string} variant */
-  #look(variant) {
+  /** Shows the ladder of a game, or the final table of a season. @param {string} variant @param {string} [season] */
+  #look(variant, season = "") {
+    if (variant !== this.#variant) this.#ladder = null;
     this.#variant = variant;
-    this.#places = this.#next = null;
+    this.#chosen = season;
+    this.#places = this.#next = this.#final = null;
     this.#own = undefined;
-    this.load(() => this.#get(variant));
+    this.load(async () => {
+      // The list of seasons is that of the ladder.
+      if (!season || !this.#ladder) await this.#get(variant);
+      if (season) await this.#getFinal(variant, season);
+    });
+  }
+
+  /** @param {string} variant @param {string} season */
+  async #getFinal(variant, season) {
+    const table = await ask(`/ladders/${encodeURIComponent(variant)}/seasons/${encodeURIComponent(season)}`);
+    if (variant !== this.#variant || season !== this.#chosen) return;
+    this.#final = table;
+    this.redraw();
   }
 
   /** @param {string} variant @param {string | null} [cursor] */
   async #get(variant, cursor = null) {
-    const { seats, clock, places, next } = await ask(
+    const ladder = await ask(
       `/ladders/${encodeURIComponent(variant)}${cursor ? `?cursor=${encodeURIComponent(cursor)}` : ""}`,
     );
+    const { seats, clock, places, next } = ladder;
     // Another game was chosen meanwhile, or a page was asked for twice.
     if (variant !== this.#variant || cursor !== this.#next) return;
+    this.#ladder = ladder;
     const before = this.#places ?? [];
     // Pages shift while people play.
     const known = new Set(before.map(({ player }) => player));
     this.#places = [...before, ...places.filter(({ player }) => !known.has(player))];
-    this.#seats = seats;
     this.#next = next;
     this.redraw();
     if (cursor) return void (next || queueMicrotask(() => this.#keepFocus(before.length)));
@@ -131,6 +163,7 @@ class Ladder extends View {
             gameOptions(this.#games, this.#variant),
           ),
         ),
+        this.#seasons(),
       ),
       h(
         "div",
@@ -139,12 +172,41 @@ class Ladder extends View {
         me && h("a", { key: "own", class: "button", href: `/player/${me}` }, t("ratings.yours")),
         h("a", { key: "rules", class: "button quiet", href: `/learn/${this.#variant}` }, t("home.learn")),
       ),
-      h("p", { class: "small" }, t("rated.what")),
+      this.#chosen ? this.#finalTable(me) : this.#running(me),
+    );
+  }
+
+  /** The choice of an earlier season, if there is one. @returns {Child} */
+  #seasons() {
+    const { season, seasons = [] } = this.#ladder ?? {};
+    if (!season || (seasons.length === 0 && !this.#chosen)) return null;
+    const option = (/** @type {string} */ value, /** @type {string} */ text) =>
+      h("option", { key: value, value }, text);
+    return h(
+      "label",
+      { key: "seasons" },
+      t("ratings.season"),
+      h(
+        "select",
+        {
+          value: this.#chosen || RUNNING,
+          onchange: ({ currentTarget: { value } }) => this.#choose(this.#variant, value === RUNNING ? "" : value),
+        },
+        option(RUNNING, t("ratings.season.now", { season: seasonTold(season) })),
+        seasons.map((one) => option(one, seasonTold(one))),
+      ),
+    );
+  }
+
+  /** The ladder of this season. @param {string | undefined} me @returns {Child} */
+  #running(me) {
+    return [
+      h("p", { key: "what", class: "small" }, t("rated.what")),
       this.#own &&
         h(
           "p",
           { key: "yours", class: "yours" },
-          `${t("ratings.your", { rating: ratingTold(this.#own) })} · ${t("ratings.after", { n: this.#own.matches })} `,
+          `${t("ratings.your", { rating: ratingTold(this.#own) })} · ${danTold(this.#own.dan)} (${danPoints(this.#own.dan)}) · ${t("ratings.after", { n: this.#own.matches })} `,
           provisional(this.#own),
         ),
       this.#table(me),
@@ -155,42 +217,62 @@ class Ladder extends View {
           h("button", { onclick: () => brought(this, () => this.#get(this.#variant, this.#next)) }, t("matches.more")),
         ),
       this.#places && this.#places.length > 0 && h("p", { key: "order", class: "small" }, t("ratings.order")),
-    );
+      h("p", { key: "dan", class: "small" }, t("ratings.dan.what")),
+    ];
+  }
+
+  /** The final table of an earlier season. @param {string | undefined} me @returns {Child} */
+  #finalTable(me) {
+    const final = this.#final;
+    if (!final) return h("p", { key: "coming", class: "loading", role: "status" }, t("table.coming"));
+    const { table, names } = final;
+    const named = new Map(names.map((one) => [one.player, one]));
+    const address = `/api/v1/ladders/${table.variant}/seasons/${table.season}`;
+    return [
+      h(
+        "p",
+        { key: "final", class: "small", role: "status" },
+        t("ratings.season.final", { season: seasonTold(table.season) }),
+      ),
+      places(
+        table.seats,
+        table.places.map((place, at) =>
+          line({ name: null, tag: "", ...named.get(place.player), ...place }, at, place.player === me),
+        ),
+      ),
+      h(
+        "div",
+        { key: "signed", class: "buttons" },
+        h("a", { class: "button quiet", href: address, target: "_blank" }, t("ratings.season.signed")),
+      ),
+    ];
   }
 
   /** @param {string | undefined} me @returns {Child} */
   #table(me) {
-    const places = this.#places;
-    if (!places) return h("p", { key: "coming", class: "loading", role: "status" }, t("table.coming"));
-    if (places.length === 0) return h("p", { key: "none", class: "empty", role: "status" }, t("ratings.none"));
-    return h(
-      "table",
-      { key: "ladder", class: "ladder" },
-      h("caption", { class: "small" }, seatsTold(this.#seats)),
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          h("th", { scope: "col" }, h("span", { class: "hidden" }, t("score.place"))),
-          h("th", { scope: "col" }, t("score.player")),
-          h("th", { scope: "col" }, t("ratings.rating")),
-          h("th", { scope: "col" }, t("ratings.matches")),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        places.map((place, at) => line(place, at, place.player === me)),
-      ),
+    const [all, ladder] = [this.#places, this.#ladder];
+    if (!all || !ladder) return h("p", { key: "coming", class: "loading", role: "status" }, t("table.coming"));
+    const date = new Date(Date.parse(ladder.season_ends_at) - 1).toLocaleDateString(document.documentElement.lang, {
+      dateStyle: "medium",
+      timeZone: "UTC",
+    });
+    const until = t("ratings.season.until", { season: seasonTold(ladder.season), date });
+    if (all.length === 0)
+      return [
+        h("p", { key: "until", class: "small" }, until),
+        h("p", { key: "none", class: "empty", role: "status" }, t("ratings.none")),
+      ];
+    return places(
+      ladder.seats,
+      all.map((place, at) => line(place, at, place.player === me)),
+      until,
     );
   }
 
-  /** The chosen game is in the address, too. @param {string} variant */
-  #choose(variant) {
-    amend(onHost(`/ladder/${variant}`));
-    this.#look(variant);
+  /** The chosen game and season are in the address, too. @param {string} variant @param {string} [season] */
+  #choose(variant, season = "") {
+    amend(onHost(`/ladder/${variant}${season ? `/${season}` : ""}`));
+    this.#look(variant, season);
     this.redraw();
   }
 
@@ -205,9 +287,37 @@ class Ladder extends View {
   }
 }
 
-/** Somebody in a ladder. @param {LadderPlace} place @param {number} at @param {boolean} isOwn */
+/** The places of a ladder or final table. @param {string} seats @param {Child[]} lines @param {string} [until] */
+function places(seats, lines, until) {
+  return h(
+    "table",
+    { key: "ladder", class: "ladder" },
+    h("caption", { class: "small" }, until ? `${seatsTold(seats)} · ${until}` : seatsTold(seats)),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("th", { scope: "col" }, h("span", { class: "hidden" }, t("score.place"))),
+        h("th", { scope: "col" }, t("score.player")),
+        h("th", { scope: "col" }, t("ratings.rating")),
+        h("th", { scope: "col" }, t("ratings.matches")),
+      ),
+    ),
+    h("tbody", {}, lines),
+  );
+}
+
+/**
+ * Somebody in a ladder or final table.
+ *
+ * @param {FinalPlace & Pick<LadderPlace, "name" | "tag"> & { provisional?: boolean }} place
+ * @param {number} at
+ * @param {boolean} isOwn
+ */
 function line(place, at, isOwn) {
-  const { player, name, tag, matches } = place;
+  const { player, name, tag, dan, matches } = place;
   return h(
     "tr",
     { key: player, class: isOwn ? "own" : null, "aria-current": isOwn ? "true" : null },
@@ -222,7 +332,15 @@ function line(place, at, isOwn) {
       ),
       isOwn && [" ", h("span", { key: "you", class: "tag" }, t("seat.you"))],
     ),
-    h("td", {}, ratingTold(place), " ", provisional(place)),
+    h(
+      "td",
+      {},
+      h("span", { class: "number" }, ratingTold(place)),
+      " ",
+      h("span", { class: "tag", title: danPoints(dan) }, danTold(dan)),
+      " ",
+      place.provisional && provisional({ provisional: true }),
+    ),
     h("td", {}, number(matches)),
   );
 }
@@ -306,7 +424,7 @@ class Player extends View {
 
   /** @param {PoolRating} one */
   #pool(one) {
-    const { variant, seats, clock, matches, changes } = one;
+    const { variant, seats, clock, dan, matches, changes, past } = one;
     const game = gameName(variant, this.#games.find(({ id }) => id === variant)?.name);
     const lang = document.documentElement.lang;
     return h(
@@ -318,9 +436,43 @@ class Player extends View {
         { class: "tags" },
         h("strong", {}, ratingTold(one)),
         provisional(one),
-        h("span", { class: "small" }, `${seatsTold(seats)} · ${t("ratings.after", { n: matches })}`),
+        h("span", { class: "tag" }, danTold(dan)),
+        h(
+          "span",
+          { class: "small" },
+          `${danPoints(dan)} · ${seatsTold(seats)} · ${t("ratings.after", { n: matches })}`,
+        ),
       ),
       graph(game, changes),
+      past.length > 0 &&
+        h(
+          "details",
+          { key: "past" },
+          h("summary", {}, t("ratings.past")),
+          h(
+            "ul",
+            { class: "rooms" },
+            past
+              .toReversed()
+              .map((season) =>
+                h(
+                  "li",
+                  { key: season.season },
+                  h(
+                    "span",
+                    { class: "about" },
+                    h("strong", {}, `${seasonTold(season.season)} · ${danTold(season.dan)}`),
+                    h(
+                      "span",
+                      { class: "small" },
+                      `${ratingTold(season)} · ${t("ratings.after", { n: season.matches })}`,
+                    ),
+                  ),
+                  h("a", { class: "button", href: `/ladder/${variant}/${season.season}` }, t("ratings.season")),
+                ),
+              ),
+          ),
+        ),
       h(
         "details",
         {},

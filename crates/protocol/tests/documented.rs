@@ -9,7 +9,7 @@ use giog_protocol::rest::{
     MatchEvents, MatchInfo, MatchList, MatchReview, NewGuest, PersonalData, PlayerInfo,
     PlayerRatings, PlayerStats, ProblemDetails, PushInput, PushMessage, QrCode, QrInput,
     RatingInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput, ReviewProgress,
-    RoomInfo, RoomList, ServerInfo, VariantList,
+    RoomInfo, RoomList, SeasonTable, ServerInfo, VariantList,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::fairness::{ServerSeed, Stream, match_seed};
@@ -184,6 +184,7 @@ fn every_field_and_problem_of_rest_is_documented() {
             words_of::<PlayerStats>(&mut generator),
             words_of::<PlayerRatings>(&mut generator),
             words_of::<Ladder>(&mut generator),
+            words_of::<SeasonTable>(&mut generator),
             words_of::<RatingInput>(&mut generator),
             words_of::<ProblemDetails>(&mut generator),
             words_of::<ServerInfo>(&mut generator),

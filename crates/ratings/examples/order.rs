@@ -33,10 +33,12 @@ fn main() {
             best_constant,
             errors,
             halved_after,
+            dans,
         } = measure(shares, runs, &parameters);
         println!(
             "shares {shares:?}: {:.2} % of the pairs and {:.2} % of the orders right; log-loss {log_loss:.4}, of the best constant \
-             {best_constant:.4}; standard error {:.2}, in truth {:.2}; uncertainty halved after {halved_after:.0} matches",
+             {best_constant:.4}; standard error {:.2}, in truth {:.2}; uncertainty halved after {halved_after:.0} matches; \
+             dan {dans:.1?}",
             100.0 * pairs,
             100.0 * orders,
             errors.0,

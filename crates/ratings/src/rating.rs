@@ -12,6 +12,8 @@ const POINTS_OF_UNIT: i64 = 40;
 const POINTS_OF_NEW: i64 = 1_500;
 /// From this uncertainty on a rating is provisional, in millionths: for about 25 matches of somebody new.
 const PROVISIONAL_SIGMA: i64 = 3_000_000;
+/// The uncertainty that a new season adds, in millionths: its square is added to that of the rating.
+const SEASON_SIGMA: i64 = 2_000_000;
 
 /// How strong somebody is, and how uncertain that is, in millionths of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +30,20 @@ impl Rating {
         mu: 25_000_000,
         sigma: 8_333_333,
     };
+
+    /// The rating with which somebody begins a later season: three quarters as far from somebody new, and less certain.
+    #[must_use]
+    pub const fn after_season(self) -> Self {
+        let sigma = (self.sigma * self.sigma + SEASON_SIGMA * SEASON_SIGMA).isqrt();
+        Self {
+            mu: Self::NEW.mu + (self.mu - Self::NEW.mu) * 3 / 4,
+            sigma: if sigma < Self::NEW.sigma {
+                sigma
+            } else {
+                Self::NEW.sigma
+            },
+        }
+    }
 
     /// The place in a ladder, in millionths: what somebody's strength exceeds almost certainly.
     pub const fn ladder(self) -> i64 {
@@ -171,6 +187,22 @@ pub fn winning_chances(ratings: &[Rating], parameters: &Parameters) -> Vec<f64> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_season_brings_people_together_and_makes_them_less_certain() {
+        let strong = Rating {
+            mu: 33_000_000,
+            sigma: 1_500_000,
+        };
+        let weak = Rating {
+            mu: 21_000_000,
+            sigma: 8_000_000,
+        };
+        let after = |mu, sigma| Rating { mu, sigma };
+        assert_eq!(strong.after_season(), after(31_000_000, 2_500_000));
+        assert_eq!(weak.after_season(), after(22_000_000, 8_246_211));
+        assert_eq!(Rating::NEW.after_season(), Rating::NEW);
+    }
 
     fn match_of(ranks: &[usize]) -> Vec<Rated> {
         let new = |&rank| Rated {

@@ -19,4 +19,7 @@ fn people_of_known_strength_come_into_their_order() {
     let (stated, in_truth) = near.errors;
     assert!(in_truth < stated, "{in_truth}, stated {stated}");
     assert!((5.0..200.0).contains(&near.halved_after));
+    let dans = near.dans;
+    assert!(dans.is_sorted_by(|one, next| one > next), "{dans:?}");
+    assert!(dans.iter().all(|dan| (1.0..10.0).contains(dan)), "{dans:?}");
 }

@@ -64,9 +64,11 @@ mod router;
 mod run;
 mod run_error;
 mod scrape;
+mod seasons;
 mod secret_files;
 mod security_txt;
 mod settings;
+mod shown_ratings;
 mod signer;
 mod sockets;
 mod state;
@@ -100,6 +102,7 @@ pub use private_file::make_private_folder;
 pub use router::{router, routes};
 pub use run::{Service, run, run_service};
 pub use run_error::RunError;
+pub use seasons::make_tables as make_season_tables;
 pub use secret_files::readable_secrets;
 pub use settings::{
     BadListen, BadPushHost, BadSettings, Cluster, DEFAULT_FILE, Fault, Faults, Listen, LogFormat,

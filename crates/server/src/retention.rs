@@ -14,8 +14,6 @@ use crate::state::App;
 
 /// The interval of this task; retention times are in days.
 const EVERY: Duration = Duration::from_hours(1);
-/// After how many days without a rated match somebody leaves a ladder.
-const LADDER_DAYS: u32 = 92;
 /// Milliseconds of a day.
 const DAY_MS: i64 = 24 * 3_600 * 1_000;
 
@@ -36,10 +34,6 @@ pub(crate) async fn keep(app: App, retention: Retention, sleeping_ms: u64) {
 async fn forget(app: &App, retention: Retention, sleeping_ms: u64) {
     let store = &app.store;
     let before = async |days| days_before(app.believed_date().await?, days);
-    if let Some(before) = before(LADDER_DAYS).await {
-        let left = store.leave_ladders_idle_since(before).await;
-        tell("places of idle people in ladders", left);
-    }
     if let Some(before) = before(retention.ratings_days).await {
         let deleted = store.delete_ratings_idle_since(before).await;
         tell("expired ratings", deleted);

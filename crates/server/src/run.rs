@@ -29,6 +29,7 @@ use crate::metrics::Metrics;
 use crate::private_file::make_private_folder;
 use crate::push::{Sender, Sources};
 use crate::run_error::RunError;
+use crate::seasons;
 use crate::secret_files::warn_of_readers;
 use crate::settings::Settings;
 use crate::signer::signer;
@@ -143,7 +144,8 @@ async fn until_stopped(
     } = &is_ready;
     tracing::info!(%address, database, rooms, "listening");
     ready(&is_ready);
-    let keeping = run_upkeep(&app, &settings, fence, (sender, hooks), service.reread);
+    let mut keeping = run_upkeep(&app, &settings, fence, (sender, hooks), service.reread);
+    keeping.spawn(seasons::keep(app.clone(), owner.signer.clone()));
     let (mut node, mut lost) = match hold {
         Hold::Lease(lost) => (None, lost),
         Hold::Part(membership) => {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use futures_util::future::BoxFuture;
 use giog_protocol::{DeclaredBot, DeviceId, RoomId};
-use giog_ratings::Pool;
+use giog_ratings::{Pool, Season};
 use giog_rules::{MatchId, PlayerId, Timestamp};
 
 use crate::address::DatabaseKind;
@@ -17,8 +17,8 @@ use crate::{
     DeletedMatch, Device, DevicePush, Fence, Friends, Guest, KeptReport, LadderPlace, LeaseError,
     Log, MatchClass, MatchFilter, MatchRatings, MatchSummary, Named, NewDevice, OpenOptions, Page,
     Personal, PgStore, Publication, PushSubscription, RatingChange, Ratings, ReportId, ReviewKey,
-    RoomLog, SecretHash, Sleeping, Slice, SqliteStore, StartedMatch, StoreError, StoredRecord,
-    Sweep,
+    RoomLog, SeasonTable, SecretHash, Sleeping, Slice, SqliteStore, StartedMatch, StoreError,
+    StoredRecord, Sweep,
 };
 
 /// Asks whichever database it is.
@@ -382,11 +382,11 @@ methods! {
         at: Timestamp,
     ) -> Result<bool, StoreError>;
 
-    /// A page of a ladder, the best first: at most `limit` ([`crate::MAX_PAGE_MATCHES`] if that is less) after `cursor`. Who hides the rating,
-    /// or has left the ladder, is not in it.
+    /// A page of the ladder of a pool and season, the best first: at most `limit` ([`crate::MAX_PAGE_MATCHES`] if that is less) after
+    /// `cursor`. Who hides the rating is not in it, nor who has played in a later season.
     async fn ladder(
         &self,
-        pool: &Pool,
+        of: (&Pool, Season),
         cursor: Option<Cursor>,
         limit: u32,
     ) -> Result<Page<LadderPlace>, StoreError>;
@@ -411,11 +411,31 @@ methods! {
     /// Hides the ratings of the person with this token from others, or shows them again.
     async fn hide_ratings(&self, token: SecretHash, hidden: bool) -> Result<(), StoreError>;
 
-    /// Takes people out of ladders whose latest rated match ended before `at`, until their next one. Returns how many.
-    async fn leave_ladders_idle_since(&self, at: Timestamp) -> Result<u64, StoreError>;
-
     /// Deletes ratings whose latest match ended before `at`, with their changes. Returns how many.
     async fn delete_ratings_idle_since(&self, at: Timestamp) -> Result<u64, StoreError>;
+
+    /// The pools with a ladder in a season that have no final table of it.
+    async fn pools_without_table(&self, season: Season) -> Result<Vec<Pool>, StoreError>;
+
+    /// The best of a season, at most [`crate::MAX_SEASON_PLACES`]; without those who hide their rating.
+    async fn final_places(
+        &self,
+        pool: &Pool,
+        season: Season,
+    ) -> Result<Vec<LadderPlace>, StoreError>;
+
+    /// Keeps the final table of a season for ever. Returns whether there was none before: the first one stays.
+    async fn keep_season_table(&self, table: &SeasonTable) -> Result<bool, StoreError>;
+
+    /// The final table of a season.
+    async fn season_table(
+        &self,
+        pool: &Pool,
+        season: Season,
+    ) -> Result<Option<SeasonTable>, StoreError>;
+
+    /// The seasons of which a pool has a final table, the latest first, at most [`crate::MAX_PAGE_MATCHES`].
+    async fn seasons(&self, pool: &Pool) -> Result<Vec<Season>, StoreError>;
 
     /// Deletes reports made before `at`, settled or not. Returns their number.
     async fn delete_reports_before(&self, at: Timestamp) -> Result<u64, StoreError>;

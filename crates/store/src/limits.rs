@@ -42,6 +42,12 @@ pub const MAX_CANCELLED_OF_ROOM: u32 = MAX_PAGE_MATCHES;
 /// The most changes of a rating that are shown, the latest: more than a graph has points.
 pub const MAX_RATING_CHANGES: u32 = 100;
 
+/// The most places in the final table of a season: the best of them.
+pub const MAX_SEASON_PLACES: u32 = 500;
+
+/// The most bytes of a final table: some 150 for each place.
+pub(crate) const MAX_SEASON_TABLE_BYTES: usize = 256 * 1024;
+
 /// Of how many of the latest public matches the hours are counted: enough to say when people come, and read in some milliseconds.
 pub const MAX_HOURS_MATCHES: u32 = 10_000;
 

@@ -139,6 +139,11 @@ const SQLITE: &[Step] = &[
         "personal",
         include_str!("../../../migrations/sqlite/0032_personal.sql"),
     ),
+    (
+        36,
+        "seasons",
+        include_str!("../../../migrations/sqlite/0036_seasons.sql"),
+    ),
 ];
 
 const POSTGRES: &[Step] = &[
@@ -271,6 +276,11 @@ const POSTGRES: &[Step] = &[
         32,
         "personal",
         include_str!("../../../migrations/postgres/0032_personal.sql"),
+    ),
+    (
+        36,
+        "seasons",
+        include_str!("../../../migrations/postgres/0036_seasons.sql"),
     ),
 ];
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use giog_ratings::{Pool, Rating};
+use giog_ratings::{Dan, Pool, Rating, Season};
 use giog_rules::{MatchId, PlayerId, Timestamp};
 
 use crate::bounds::check_text;
@@ -53,14 +53,40 @@ pub enum Unrated {
 #[error("not a reason why a match is unrated")]
 pub struct BadUnrated;
 
+/// How strong somebody is in a pool, and their rank there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The rating.
+    pub rating: Rating,
+    /// The dan.
+    pub dan: Dan,
+}
+
 /// Somebody's rating in a pool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PersonRating {
     /// The pool.
     pub pool: Pool,
-    /// The rating after their latest match.
-    pub rating: Rating,
+    /// What they had after their latest match.
+    pub standing: Standing,
     /// How many matches made it.
+    pub matches: u64,
+    /// When the latest of them ended.
+    pub rated_at: Timestamp,
+    /// The season in which it counts.
+    pub season: Season,
+}
+
+/// What somebody had at the end of a season in which they played, in a later season of theirs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PastRating {
+    /// The pool.
+    pub pool: Pool,
+    /// The season.
+    pub season: Season,
+    /// What they had after their latest match of it.
+    pub standing: Standing,
+    /// How many matches they played in it.
     pub matches: u64,
     /// When the latest of them ended.
     pub rated_at: Timestamp,
@@ -73,6 +99,8 @@ pub struct Ratings {
     pub hidden: bool,
     /// By pool.
     pub ratings: Vec<PersonRating>,
+    /// Those of earlier seasons, by pool and the earliest first.
+    pub past: Vec<PastRating>,
 }
 
 /// What a match changed for one of its people.
@@ -94,6 +122,8 @@ pub struct RatingChange {
     pub before: Rating,
     /// The rating after it.
     pub after: Rating,
+    /// The dan before and after it; none of matches before there was one.
+    pub dan: Option<(Dan, Dan)>,
 }
 
 /// What a match of a rated table changed, for those who do not hide it.
@@ -112,17 +142,56 @@ pub struct MatchRatings {
 pub struct LadderPlace {
     /// The person.
     pub player: PlayerId,
-    /// Their rating.
-    pub rating: Rating,
-    /// How many matches made it.
+    /// What they have there.
+    pub standing: Standing,
+    /// How many matches they played in the season.
     pub matches: u64,
+}
+
+/// The final table of a season in a pool, as it was signed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeasonTable {
+    /// The pool.
+    pub pool: Pool,
+    /// The season.
+    pub season: Season,
+    /// The signed table: JSON whose bytes are what the signature is over.
+    pub body: String,
+}
+
+impl Standing {
+    /// Of somebody whom nothing is known of.
+    pub const NEW: Self = Self {
+        rating: Rating::NEW,
+        dan: Dan::NEW,
+    };
+
+    /// What it is in a later season.
+    #[must_use]
+    pub const fn after_season(self) -> Self {
+        Self {
+            rating: self.rating.after_season(),
+            dan: self.dan.after_season(),
+        }
+    }
+}
+
+impl PersonRating {
+    /// What the person has in this season: less than after the latest match, if that was in an earlier one.
+    pub fn standing_in(&self, season: Season) -> Standing {
+        if season > self.season {
+            self.standing.after_season()
+        } else {
+            self.standing
+        }
+    }
 }
 
 impl LadderPlace {
     /// The position right after it. The number of a cursor is here a place in the ladder, and no time.
     pub(crate) fn cursor(&self) -> Cursor {
         Cursor {
-            at: Timestamp::from_unix_ms(self.rating.ladder()),
+            at: Timestamp::from_unix_ms(self.standing.rating.ladder()),
             id: self.player.0,
         }
     }

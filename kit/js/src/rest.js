@@ -2,7 +2,7 @@
 
 /**
  * @import { BlockList, DeletedMatch, DeviceList, FriendAnswer, FriendCode, FriendList, HandedOver, HandoverCode, KeyList, Ladder, MatchEvents, MatchInfo, MatchList, MatchReview, PersonalData, PlayerInfo, PlayerRatings, PlayerStats } from "../types/protocol.js"
- * @import { QrCode, Record as MatchRecord, Recovered, RecoveryCode, ReviewProgress, RoomInfo, ServerInfo, VariantList } from "../types/protocol.js"
+ * @import { QrCode, Record as MatchRecord, Recovered, RecoveryCode, ReviewProgress, RoomInfo, SeasonTable, ServerInfo, VariantList } from "../types/protocol.js"
  * @import { Refused } from "./refusal.js"
  */
 
@@ -27,6 +27,7 @@ import { Refusal } from "./refusal.js";
  *   : Path extends "/guests/me/recovery" ? RecoveryCode
  *   : Path extends "/guests/recovery" ? Recovered
  *   : Path extends `/players/${string}/ratings` | `/players/${string}/ratings?${string}` ? PlayerRatings
+ *   : Path extends `/ladders/${string}/seasons/${string}` ? SeasonTable
  *   : Path extends `/ladders/${string}` ? Ladder
  *   : Path extends `/players/${string}/stats` | `/players/${string}/stats?${string}` ? PlayerStats
  *   : Path extends "/guests/me" | `/players/${string}` ? PlayerInfo

@@ -4770,6 +4770,8 @@ export interface SeatRating {
   after: ShownRating;
   /** Whether little is known of the player yet. */
   provisional: boolean;
+  /** The dan before and after it; omitted of matches before there was one. */
+  dan?: DanChange;
 }
 
 /** A rating as it is shown. */
@@ -4778,6 +4780,24 @@ export interface ShownRating {
   points: number;
   /** How uncertain it is: two standard errors. */
   plus_minus: number;
+}
+
+/** What a match made of a dan. */
+export interface DanChange {
+  /** The dan before it. */
+  before: ShownDan;
+  /** The dan after it. */
+  after: ShownDan;
+}
+
+/** A dan: a rank that rises and falls by places. */
+export interface ShownDan {
+  /** From 1 to 10. */
+  dan: number;
+  /** The points towards the next one, from 0 to `goal`. Who falls below 0 falls to the dan before. */
+  points: number;
+  /** With how many points one rises. */
+  goal: number;
 }
 
 /** A running match, as the caller may see it. */
@@ -4968,6 +4988,13 @@ export interface PoolRating {
   points: number;
   /** How uncertain it is: two standard errors. */
   plus_minus: number;
+  /** The dan. */
+  dan: ShownDan;
+  /**
+   * The season in which the latest rated match was played. If that is over, rating and dan are those with which
+   * the player begins the next one.
+   */
+  season: string;
   /** How many rated matches made it. */
   matches: number;
   /** Whether little is known of the player yet. */
@@ -4976,6 +5003,8 @@ export interface PoolRating {
   rated_at: string;
   /** What the latest of them made of the rating, the earliest first, at most 100. */
   changes: RatingPoint[];
+  /** What the player had at the end of earlier seasons, the earliest first. */
+  past: PastSeason[];
 }
 
 /** How long people have for their decisions: which matches of a game count together. */
@@ -4999,6 +5028,20 @@ export interface RatingPoint {
   plus_minus: number;
 }
 
+/** What somebody had at the end of a season. */
+export interface PastSeason {
+  /** The season. */
+  season: string;
+  /** The number; that of somebody new is 1500. */
+  points: number;
+  /** How uncertain it is: two standard errors. */
+  plus_minus: number;
+  /** The dan. */
+  dan: ShownDan;
+  /** How many rated matches were played in it. */
+  matches: number;
+}
+
 /** A page of a ladder, the best first. */
 export interface Ladder {
   /** The game. */
@@ -5007,6 +5050,15 @@ export interface Ladder {
   seats: string;
   /** How long people have. */
   clock: Pace;
+  /**
+   * The season, a quarter of a year in UTC: `2026-q4` and so on. People are in its ladder from their first rated
+   * match in it on.
+   */
+  season: string;
+  /** When the season is over. */
+  season_ends_at: string;
+  /** Earlier seasons that have a final table, the latest first, at most 100. */
+  seasons: string[];
   /** The places. They are ordered by the points less `plus_minus`, before both are rounded. */
   places: LadderPlace[];
   /** The `cursor` for the next page; null on the last one. */
@@ -5025,10 +5077,67 @@ export interface LadderPlace {
   points: number;
   /** How uncertain it is: two standard errors. */
   plus_minus: number;
-  /** How many rated matches made it. */
+  /** The dan. */
+  dan: ShownDan;
+  /** How many rated matches the person has played in the season. */
   matches: number;
   /** Whether little is known of them yet. */
   provisional: boolean;
+}
+
+/** The final table of a season, with its signature and the names of those who have one still. */
+export interface SeasonTable {
+  /** The table. It never changes. */
+  table: FinalTable;
+  /** The signature over `giog/season/v1` and the table as canonical JSON (RFC 8785), by its `signer`. */
+  signature: string;
+  /** The people of the table whose data was not deleted. */
+  names: NamedPerson[];
+}
+
+/** What is signed of a season's end. */
+export interface FinalTable {
+  /** The season, a quarter of a year in UTC: `2026-q4` and so on. */
+  season: string;
+  /** The id of the game. */
+  variant: string;
+  /** The numbers of seats that count together: `2`, `4-5` and so on. */
+  seats: string;
+  /** How long people have. */
+  clock: Pace;
+  /** When the season was over. */
+  ended_at: string;
+  /**
+   * The places, the best first, at most 500. They are ordered by the points less `plus_minus`, before both are
+   * rounded.
+   */
+  places: FinalPlace[];
+  /** The key of the server that made the table. */
+  signer: string;
+}
+
+/** Somebody in a final table. */
+export interface FinalPlace {
+  /** The person. */
+  player: PlayerId;
+  /** The number; that of somebody new is 1500. */
+  points: number;
+  /** How uncertain it is: two standard errors. */
+  plus_minus: number;
+  /** The dan. */
+  dan: ShownDan;
+  /** How many rated matches the person played in the season. */
+  matches: number;
+}
+
+/** Somebody's name. */
+export interface NamedPerson {
+  /** The person. */
+  player: PlayerId;
+  /** Their name. */
+  name: PlayerName;
+  /** The tag, which distinguishes people with the same name. */
+  tag: PlayerTag;
 }
 
 /** A new guest, with their token. */
@@ -5196,12 +5305,18 @@ export interface PersonalRating {
   points: number;
   /** How uncertain it is: two standard errors. */
   plus_minus: number;
+  /** The dan. */
+  dan: ShownDan;
+  /** The season in which the latest of these matches was played. */
+  season: string;
   /** How many rated matches made it. */
   matches: number;
   /** When the latest of these matches ended. */
   rated_at: string;
   /** What they changed, the earliest first. */
   changes: PersonalChange[];
+  /** What the person had at the end of earlier seasons, the earliest first. */
+  past: PastSeason[];
 }
 
 /** What a match changed of a rating. */
@@ -5218,6 +5333,8 @@ export interface PersonalChange {
   before: ShownRating;
   /** The rating after it. */
   after: ShownRating;
+  /** The dan before and after it; omitted of matches before there was one. */
+  dan?: DanChange;
 }
 
 /** A ban of the person. */
@@ -5459,6 +5576,8 @@ export type ProblemCode =
   | "bad_endpoint"
   /** There is no such game. */
   | "no_such_variant"
+  /** There is no final table of this season. */
+  | "no_such_season"
   /** There is no such match, or the caller may not see it. */
   | "no_such_match"
   /** The match was deleted because of its age. */

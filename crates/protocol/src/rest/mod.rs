@@ -50,8 +50,9 @@ pub use problem::{ProblemCode, ProblemDetails, ProblemType};
 pub use push::{PushInput, PushKeys, PushMessage, PushWanted};
 pub use qr::{QrCode, QrInput};
 pub use ratings::{
-    Ladder, LadderPlace, MatchRating, Pace, PlayerRatings, PoolRating, RatingInput, RatingPoint,
-    SeatRating, ShownRating, Unrated,
+    DanChange, FinalPlace, FinalTable, Ladder, LadderPlace, MatchRating, NamedPerson, Pace,
+    PastSeason, PlayerRatings, PoolRating, RatingInput, RatingPoint, SeasonTable, SeatRating,
+    ShownDan, ShownRating, Unrated,
 };
 pub use reviews::{MatchReview, ReviewProgress, ReviewVerdict, ReviewedChoice, ReviewedDecision};
 pub use rooms::{CancelledStart, CancelledStarts, RoomInfo, RoomList};

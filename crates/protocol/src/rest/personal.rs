@@ -4,7 +4,7 @@ use giog_rules::{MatchId, PlayerId, Seat, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{MatchStatus, Pace, ShownRating};
+use super::{DanChange, MatchStatus, Pace, PastSeason, ShownDan, ShownRating};
 use crate::{DeclaredBot, DeviceId, PlayerName, PlayerTag, RoomId};
 
 /// Everything that is stored of a person. It has ids of others and no names; and nothing of a running match.
@@ -113,12 +113,18 @@ pub struct PersonalRating {
     /// The rating.
     #[serde(flatten)]
     pub rating: ShownRating,
+    /// The dan.
+    pub dan: ShownDan,
+    /// The season in which the latest of these matches was played.
+    pub season: String,
     /// How many rated matches made it.
     pub matches: u64,
     /// When the latest of these matches ended.
     pub rated_at: Timestamp,
     /// What they changed, the earliest first.
     pub changes: Vec<PersonalChange>,
+    /// What the person had at the end of earlier seasons, the earliest first.
+    pub past: Vec<PastSeason>,
 }
 
 /// What a match changed of a rating.
@@ -136,6 +142,9 @@ pub struct PersonalChange {
     pub before: ShownRating,
     /// The rating after it.
     pub after: ShownRating,
+    /// The dan before and after it; omitted of matches before there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dan: Option<DanChange>,
 }
 
 /// A ban of the person.

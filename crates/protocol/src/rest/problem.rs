@@ -91,6 +91,8 @@ error_codes! {
             "the operator has not allowed this push service; do not offer notifications in this browser";
         /// There is no such game.
         NoSuchVariant: 404, "there is no such game", "see `/api/v1/variants` for all games";
+        /// There is no final table of this season.
+        NoSuchSeason: 404, "there is no final table of this season", "`seasons` of a ladder has those that there are";
         /// There is no such match, or the caller may not see it.
         NoSuchMatch: 404, "there is no such match", "check the id; a running match is shown only to people whom its room admits";
         /// The match was deleted because of its age.

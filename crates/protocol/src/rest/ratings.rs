@@ -1,5 +1,6 @@
 //! Ratings and ladders.
 
+use giog_rules::fairness::{PublicKey, Signature};
 use giog_rules::{MatchId, PlayerId, Seat, Timestamp, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -38,6 +39,17 @@ pub struct ShownRating {
     pub plus_minus: i64,
 }
 
+/// A dan: a rank that rises and falls by places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ShownDan {
+    /// From 1 to 10.
+    pub dan: u8,
+    /// The points towards the next one, from 0 to `goal`. Who falls below 0 falls to the dan before.
+    pub points: i32,
+    /// With how many points one rises.
+    pub goal: i32,
+}
+
 /// A page of a ladder, the best first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Ladder {
@@ -47,10 +59,71 @@ pub struct Ladder {
     pub seats: String,
     /// How long people have.
     pub clock: Pace,
+    /// The season, a quarter of a year in UTC: `2026-q4` and so on. People are in its ladder from their first rated match in it on.
+    pub season: String,
+    /// When the season is over.
+    pub season_ends_at: Timestamp,
+    /// Earlier seasons that have a final table, the latest first, at most 100.
+    pub seasons: Vec<String>,
     /// The places. They are ordered by the points less `plus_minus`, before both are rounded.
     pub places: Vec<LadderPlace>,
     /// The `cursor` for the next page; null on the last one.
     pub next: Option<String>,
+}
+
+/// The final table of a season, with its signature and the names of those who have one still.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SeasonTable {
+    /// The table. It never changes.
+    pub table: FinalTable,
+    /// The signature over `giog/season/v1` and the table as canonical JSON (RFC 8785), by its `signer`.
+    pub signature: Signature,
+    /// The people of the table whose data was not deleted.
+    pub names: Vec<NamedPerson>,
+}
+
+/// What is signed of a season's end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FinalTable {
+    /// The season, a quarter of a year in UTC: `2026-q4` and so on.
+    pub season: String,
+    /// The id of the game.
+    pub variant: String,
+    /// The numbers of seats that count together: `2`, `4-5` and so on.
+    pub seats: String,
+    /// How long people have.
+    pub clock: Pace,
+    /// When the season was over.
+    pub ended_at: Timestamp,
+    /// The places, the best first, at most 500. They are ordered by the points less `plus_minus`, before both are rounded.
+    pub places: Vec<FinalPlace>,
+    /// The key of the server that made the table.
+    pub signer: PublicKey,
+}
+
+/// Somebody in a final table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FinalPlace {
+    /// The person.
+    pub player: PlayerId,
+    /// The rating.
+    #[serde(flatten)]
+    pub rating: ShownRating,
+    /// The dan.
+    pub dan: ShownDan,
+    /// How many rated matches the person played in the season.
+    pub matches: u64,
+}
+
+/// Somebody's name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct NamedPerson {
+    /// The person.
+    pub player: PlayerId,
+    /// Their name.
+    pub name: PlayerName,
+    /// The tag, which distinguishes people with the same name.
+    pub tag: PlayerTag,
 }
 
 /// Somebody in a ladder.
@@ -65,7 +138,9 @@ pub struct LadderPlace {
     /// The rating.
     #[serde(flatten)]
     pub rating: ShownRating,
-    /// How many rated matches made it.
+    /// The dan.
+    pub dan: ShownDan,
+    /// How many rated matches the person has played in the season.
     pub matches: u64,
     /// Whether little is known of them yet.
     pub provisional: bool,
@@ -94,6 +169,10 @@ pub struct PoolRating {
     /// The rating.
     #[serde(flatten)]
     pub rating: ShownRating,
+    /// The dan.
+    pub dan: ShownDan,
+    /// The season in which the latest rated match was played. If that is over, rating and dan are those with which the player begins the next one.
+    pub season: String,
     /// How many rated matches made it.
     pub matches: u64,
     /// Whether little is known of the player yet.
@@ -102,6 +181,22 @@ pub struct PoolRating {
     pub rated_at: Timestamp,
     /// What the latest of them made of the rating, the earliest first, at most 100.
     pub changes: Vec<RatingPoint>,
+    /// What the player had at the end of earlier seasons, the earliest first.
+    pub past: Vec<PastSeason>,
+}
+
+/// What somebody had at the end of a season.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PastSeason {
+    /// The season.
+    pub season: String,
+    /// The rating.
+    #[serde(flatten)]
+    pub rating: ShownRating,
+    /// The dan.
+    pub dan: ShownDan,
+    /// How many rated matches were played in it.
+    pub matches: u64,
 }
 
 /// What a match made of a rating.
@@ -142,6 +237,18 @@ pub struct SeatRating {
     pub after: ShownRating,
     /// Whether little is known of the player yet.
     pub provisional: bool,
+    /// The dan before and after it; omitted of matches before there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dan: Option<DanChange>,
+}
+
+/// What a match made of a dan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DanChange {
+    /// The dan before it.
+    pub before: ShownDan,
+    /// The dan after it.
+    pub after: ShownDan,
 }
 
 /// Whether to hide one's ratings.

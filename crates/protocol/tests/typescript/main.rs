@@ -13,7 +13,7 @@ use giog_protocol::rest::{
     MatchEvents, MatchInfo, MatchList, MatchReview, NewGuest, PersonalData, PlayerInfo,
     PlayerRatings, PlayerStats, ProblemDetails, ProblemType, PushInput, PushMessage, QrCode,
     QrInput, RatingInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput,
-    ReviewProgress, RoomInfo, RoomList, ServerInfo, VariantList,
+    ReviewProgress, RoomInfo, RoomList, SeasonTable, ServerInfo, VariantList,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::record::Player;
@@ -81,6 +81,7 @@ fn written() -> String {
     file.add::<PlayerStats>();
     file.add::<PlayerRatings>();
     file.add::<Ladder>();
+    file.add::<SeasonTable>();
     file.add::<NewGuest>();
     file.add::<HandoverCode>();
     file.add::<HandedOver>();

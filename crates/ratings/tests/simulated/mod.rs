@@ -1,6 +1,6 @@
 //! Simulated people whose shares of the wins are known.
 
-use giog_ratings::{Parameters, Rated, Rating, SeatResult, ranks, rate, winning_chances};
+use giog_ratings::{Dan, Parameters, Rated, Rating, SeatResult, ranks, rate, winning_chances};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
@@ -21,6 +21,8 @@ pub struct Measured {
     pub errors: (f64, f64),
     /// After how many matches the uncertainty of somebody new is half of what it was.
     pub halved_after: f64,
+    /// The mean dan of each in the second half of each run, seasons left out.
+    pub dans: [f64; 4],
 }
 
 /// Plays matches of four people who win them in these shares, in hundredths, with one winner each.
@@ -29,10 +31,12 @@ pub fn measure(shares: [u32; 4], runs: u32, parameters: &Parameters) -> Measured
     let mut right_orders = 0_u32;
     let mut log_loss = 0.0;
     let mut halved = 0_u32;
+    let mut dans_sum = [0_u32; 4];
     let mut ends = Vec::new();
     for run in 0..runs {
         let mut random = ChaCha8Rng::seed_from_u64(u64::from(run));
         let mut ratings = [Rating::NEW; 4];
+        let mut dans = [Dan::NEW; 4];
         let mut halved_after = None;
         for number in 0..MATCHES {
             let winner = draw(&mut random, shares);
@@ -45,6 +49,12 @@ pub fn measure(shares: [u32; 4], runs: u32, parameters: &Parameters) -> Measured
                 left: false,
             });
             let ranks = ranks(&results);
+            for ((dan, &rank), sum) in dans.iter_mut().zip(&ranks).zip(&mut dans_sum) {
+                *dan = dan.after(rank, &ranks);
+                if number >= MATCHES / 2 {
+                    *sum += u32::from(dan.dan);
+                }
+            }
             let played: Vec<Rated> = ratings
                 .iter()
                 .zip(ranks)
@@ -79,6 +89,7 @@ pub fn measure(shares: [u32; 4], runs: u32, parameters: &Parameters) -> Measured
         log_loss: log_loss / (runs * f64::from(MATCHES / 2)),
         best_constant: 4_f64.ln(),
         halved_after: f64::from(halved) / runs,
+        dans: dans_sum.map(|sum| f64::from(sum) / (runs * f64::from(MATCHES / 2))),
     }
 }
 

@@ -15,7 +15,7 @@ pub use hex::{BadHex, Digest, Hex, Nonce, PublicKey, Signature};
 pub use seal::{Commitment, Seal, SealKind, SealLabel, Sealed, hidden_commitment, seal};
 pub use seed::{MatchSeed, ServerSeed, match_seed, seed_commitment, thinking_seed, window_seed};
 pub(crate) use sign::verify;
-pub use sign::{Signer, verify_record};
+pub use sign::{Signer, verify_record, verify_season};
 pub use stream::Stream;
 pub(crate) use stream::shuffle;
 

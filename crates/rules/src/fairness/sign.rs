@@ -3,12 +3,15 @@
 use std::fmt;
 
 use ed25519_dalek::{Signature as DalekSignature, Signer as _, SigningKey, VerifyingKey};
+use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use super::{Hex, PublicKey, Signature};
+use super::{Hex, PublicKey, Signature, canonical};
 
 /// The domain of record signatures. It comes before the signed bytes, so that the signature is not valid for anything else.
 const RECORD_DOMAIN: &[u8] = b"giog/record/v1";
+/// The domain of signatures of final tables.
+const SEASON_DOMAIN: &[u8] = b"giog/season/v1";
 /// The domain of derived secrets.
 const DERIVED_DOMAIN: &[u8] = b"giog/derived/v1";
 
@@ -65,6 +68,14 @@ impl Signer {
     pub fn sign_record(&self, unsigned_record: &[u8]) -> Signature {
         self.sign(&[RECORD_DOMAIN, unsigned_record].concat())
     }
+
+    /// Signs the final table of a season, as canonical JSON.
+    ///
+    /// # Panics
+    /// If the table cannot be JSON, or has fractions.
+    pub fn sign_season(&self, table: &impl Serialize) -> Signature {
+        self.sign(&[SEASON_DOMAIN, &canonical(table)].concat())
+    }
 }
 
 impl fmt::Debug for Signer {
@@ -76,6 +87,14 @@ impl fmt::Debug for Signer {
 /// Verifies the signature of a record, given as its canonical bytes without `signature`.
 pub fn verify_record(key: &PublicKey, unsigned_record: &[u8], signature: &Signature) -> bool {
     verify(key, &[RECORD_DOMAIN, unsigned_record].concat(), signature)
+}
+
+/// Verifies the signature of the final table of a season.
+///
+/// # Panics
+/// If the table cannot be JSON, or has fractions.
+pub fn verify_season(key: &PublicKey, table: &impl Serialize, signature: &Signature) -> bool {
+    verify(key, &[SEASON_DOMAIN, &canonical(table)].concat(), signature)
 }
 
 /// Verifies a signature strictly: weak keys, and other encodings of a valid signature, are refused.

@@ -22,7 +22,6 @@ mod qr;
 mod ratings;
 mod rooms;
 mod server;
-mod shown_ratings;
 mod variants;
 
 use std::sync::Arc;
@@ -103,6 +102,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(players::stats::player_stats))
         .routes(routes!(ratings::player_ratings))
         .routes(routes!(ratings::ladder))
+        .routes(routes!(ratings::season_table))
         .routes(routes!(guests::create::create_guest))
         .routes(routes!(
             guests::me::me,

@@ -1,15 +1,16 @@
-//! `/ladders/{variant}`, `/players/{player}/ratings`, and whether one hides one's ratings.
+//! `/ladders/{variant}` and the final tables of its seasons, `/players/{player}/ratings`, and whether one hides one's ratings.
 
 use std::collections::HashMap;
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use giog_protocol::rest::{
-    Ladder, LadderPlace, Pace, PlayerRatings, PoolRating, ProblemCode, RatingInput, RatingPoint,
+    Ladder, LadderPlace, NamedPerson, Pace, PlayerRatings, PoolRating, ProblemCode, RatingInput,
+    RatingPoint, SeasonTable,
 };
 use giog_protocol::{PlayerName, PlayerTag};
-use giog_ratings::{Pool, SeatGroup};
-use giog_rules::{PlayerId, Variant};
+use giog_ratings::{Pool, Season, SeatGroup};
+use giog_rules::{PlayerId, Timestamp, Variant};
 use giog_store::{Cursor, MAX_PAGE_MATCHES};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -18,24 +19,31 @@ use super::extract::{Caller, Json, Path, Query, Token};
 use super::matches::list::USUAL_PAGE;
 use super::openapi::{pace_schema, variant_schema};
 use super::parameters::page_cursor;
-use super::shown_ratings::{shown, shown_pace};
 use crate::guests::hash;
 use crate::problem::RestError;
+use crate::seasons::Signed;
+use crate::shown_ratings::{shown, shown_dan, shown_pace, shown_past};
 use crate::state::App;
 
 /// The number of seats of most tables.
 const USUAL_SEATS: u8 = 4;
 
-/// Which ladder, and which page of it.
+/// Which matches of a game count together.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct LadderQuery {
+pub(crate) struct PoolQuery {
     /// The number of seats; default 4, or the nearest number that the game allows. Four and five count together.
     #[param(minimum = 2, maximum = 8)]
     seats: Option<u8>,
     /// How long people have; default `live`.
     #[param(schema_with = pace_schema, required = false)]
     clock: Option<Pace>,
+}
+
+/// Which page of a ladder.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct LadderQuery {
     /// The `next` of the page before; empty for the first page.
     cursor: Option<String>,
     /// Places per page, 1 to 100; default 20.
@@ -45,13 +53,13 @@ pub(crate) struct LadderQuery {
 
 /// A ladder
 ///
-/// The people with the best ratings in a game, for a group of seats and a kind of clock. Who hides the rating is not in it, nor who has not
-/// played a rated match of it for three months.
+/// The people with the best ratings in a game, for a group of seats and a kind of clock, in the season that is running. Who hides the rating
+/// is not in it, nor who has not played a rated match in the season.
 #[utoipa::path(
     get,
     path = "/api/v1/ladders/{variant}",
     tag = "players",
-    params(("variant" = String, Path, description = "The game."), LadderQuery),
+    params(("variant" = String, Path, description = "The game."), PoolQuery, LadderQuery),
     responses(
         (status = 200, description = "A page of it.", body = ref("#/components/schemas/Ladder")),
         (status = 400, description = "`bad_parameter`."),
@@ -61,15 +69,93 @@ pub(crate) struct LadderQuery {
 pub async fn ladder(
     State(app): State<App>,
     Path(variant): Path<String>,
+    Query(pool): Query<PoolQuery>,
     Query(query): Query<LadderQuery>,
 ) -> Result<Json<Ladder>, RestError> {
-    let variant: Variant = variant.parse().map_err(|_| ProblemCode::NoSuchVariant)?;
     let cursor: Option<Cursor> = page_cursor(query.cursor.as_deref())?;
     let limit = query.limit.unwrap_or(USUAL_PAGE);
     if !(1..=MAX_PAGE_MATCHES).contains(&limit) {
         let text = "`limit` must be from 1 to 100".to_owned();
         return Err(RestError::BadParameter(text));
     }
+    let (variant, pool) = chosen(&variant, &pool)?;
+    let season = Season::of(app.clock.now().wall.unix_ms());
+    let page = app.store.ladder((&pool, season), cursor, limit).await?;
+    let seasons = app.store.seasons(&pool).await?;
+    let people: Vec<PlayerId> = page.items.iter().map(|place| place.player).collect();
+    let names: HashMap<PlayerId, String> = names(&app, &people).await?.collect();
+    let places = page.items.iter().map(|place| LadderPlace {
+        player: place.player,
+        name: names
+            .get(&place.player)
+            .map(|name| PlayerName::restored(name)),
+        tag: PlayerTag::of(place.player),
+        rating: shown(place.standing.rating),
+        dan: shown_dan(place.standing.dan),
+        matches: place.matches,
+        provisional: place.standing.rating.is_provisional(),
+    });
+    Ok(Json(Ladder {
+        variant,
+        seats: pool.seats.to_string(),
+        clock: shown_pace(pool.pace),
+        season: season.to_string(),
+        season_ends_at: Timestamp::from_unix_ms(season.ends_at()),
+        seasons: seasons.iter().map(Season::to_string).collect(),
+        places: places.collect(),
+        next: page.next.map(|next| next.to_string()),
+    }))
+}
+
+/// The final table of a season
+///
+/// Of an earlier season (`seasons` of [a ladder](#tag/players/GET/api/v1/ladders/{variant})), signed with the key of the server. It is made a day after the end of the season, and
+/// never changes: it keeps the ids of people whose data is deleted later.
+#[utoipa::path(
+    get,
+    path = "/api/v1/ladders/{variant}/seasons/{season}",
+    tag = "players",
+    params(
+        ("variant" = String, Path, description = "The game."),
+        ("season" = String, Path, description = "The season: `2026-q4` and so on."),
+        PoolQuery,
+    ),
+    responses(
+        (status = 200, description = "The table.", body = ref("#/components/schemas/SeasonTable")),
+        (status = 400, description = "`bad_parameter`."),
+        (status = 404, description = "`no_such_variant`: there is no such game. `no_such_season`: there is no final table of this season."),
+    )
+)]
+pub async fn season_table(
+    State(app): State<App>,
+    Path((variant, season)): Path<(String, String)>,
+    Query(pool): Query<PoolQuery>,
+) -> Result<Json<SeasonTable>, RestError> {
+    let (_, pool) = chosen(&variant, &pool)?;
+    let season: Season = season.parse().map_err(|_| ProblemCode::NoSuchSeason)?;
+    let stored = app.store.season_table(&pool, season).await?;
+    let stored = stored.ok_or(ProblemCode::NoSuchSeason)?;
+    let Signed { table, signature } = Signed::from_body(&stored.body)?;
+    let people: Vec<PlayerId> = table.places.iter().map(|place| place.player).collect();
+    let known: HashMap<PlayerId, String> = names(&app, &people).await?.collect();
+    // In the order of the table.
+    let names = people.iter().filter_map(|player| {
+        Some(NamedPerson {
+            player: *player,
+            name: PlayerName::restored(known.get(player)?),
+            tag: PlayerTag::of(*player),
+        })
+    });
+    Ok(Json(SeasonTable {
+        names: names.collect(),
+        table,
+        signature,
+    }))
+}
+
+/// The game and the pool that a request names.
+fn chosen(variant: &str, query: &PoolQuery) -> Result<(Variant, Pool), RestError> {
+    let variant: Variant = variant.parse().map_err(|_| ProblemCode::NoSuchVariant)?;
     let (least, most) = variant.players().into_inner();
     let seats = usize::from(query.seats.unwrap_or(USUAL_SEATS));
     if query.seats.is_some() && !(least..=most).contains(&seats) {
@@ -77,43 +163,28 @@ pub async fn ladder(
         return Err(RestError::BadParameter(text));
     }
     let seats = u8::try_from(seats.clamp(least, most)).unwrap_or(USUAL_SEATS);
-    let clock = query.clock.unwrap_or_default();
     let pool = Pool {
         game: variant.id().to_owned(),
         seats: SeatGroup::of(seats),
-        pace: match clock {
+        pace: match query.clock.unwrap_or_default() {
             Pace::Live => giog_ratings::Pace::Live,
             Pace::Days => giog_ratings::Pace::Days,
         },
     };
-    let page = app.store.ladder(&pool, cursor, limit).await?;
-    let people: Vec<PlayerId> = page.items.iter().map(|place| place.player).collect();
-    let names = if people.is_empty() {
+    Ok((variant, pool))
+}
+
+/// The names of people who have one still.
+async fn names(
+    app: &App,
+    people: &[PlayerId],
+) -> Result<impl Iterator<Item = (PlayerId, String)>, RestError> {
+    let named = if people.is_empty() {
         Vec::new()
     } else {
-        app.store.names(&people).await?
+        app.store.names(people).await?
     };
-    let names: HashMap<PlayerId, String> = names
-        .into_iter()
-        .map(|named| (named.player, named.name))
-        .collect();
-    let places = page.items.iter().map(|place| LadderPlace {
-        player: place.player,
-        name: names
-            .get(&place.player)
-            .map(|name| PlayerName::restored(name)),
-        tag: PlayerTag::of(place.player),
-        rating: shown(place.rating),
-        matches: place.matches,
-        provisional: place.rating.is_provisional(),
-    });
-    Ok(Json(Ladder {
-        variant,
-        seats: pool.seats.to_string(),
-        clock,
-        places: places.collect(),
-        next: page.next.map(|next| next.to_string()),
-    }))
+    Ok(named.into_iter().map(|named| (named.player, named.name)))
 }
 
 /// Which ratings of a player.
@@ -147,6 +218,7 @@ pub async fn player_ratings(
 ) -> Result<Json<PlayerRatings>, RestError> {
     let stored = app.store.ratings(player).await?;
     let shows = !stored.hidden || caller.player() == Some(player);
+    let season = Season::of(app.clock.now().wall.unix_ms());
     let mut ratings = Vec::new();
     for one in stored.ratings.into_iter().filter(|_| shows) {
         // A game of a later version is left out.
@@ -163,15 +235,20 @@ pub async fn player_ratings(
             rank: change.rank,
             rating: shown(change.after),
         });
+        let standing = one.standing_in(season);
+        let past = stored.past.iter().filter(|past| past.pool == one.pool);
         ratings.push(PoolRating {
             variant,
             seats: one.pool.seats.to_string(),
             clock: shown_pace(one.pool.pace),
-            rating: shown(one.rating),
+            rating: shown(standing.rating),
+            dan: shown_dan(standing.dan),
+            season: one.season.to_string(),
             matches: one.matches,
-            provisional: one.rating.is_provisional(),
+            provisional: standing.rating.is_provisional(),
             rated_at: one.rated_at,
             changes: changes.collect(),
+            past: past.map(shown_past).collect(),
         });
     }
     Ok(Json(PlayerRatings {

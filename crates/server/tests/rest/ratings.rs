@@ -1,6 +1,8 @@
 //! Rated quick play, and what REST says of ratings.
 
 use axum::http::Method;
+use giog_protocol::rest::SeasonTable;
+use giog_rules::fairness::{Signer, verify_season};
 use serde_json::{Value, json};
 
 use crate::common::{Conn, TestServer, settle};
@@ -158,6 +160,99 @@ async fn ladders_that_cannot_be_are_refused_and_others_may_be_empty() {
     }
     let nobody = "00000000-0000-4000-8000-000000000000";
     assert_eq!(ratings(&server, nobody).await["ratings"], json!([]));
+}
+
+#[tokio::test]
+async fn a_season_ends_with_a_signed_table_and_the_next_one_begins_with_the_next_match() {
+    const DAY_MS: i64 = 24 * 3_600_000;
+    let server = TestServer::new().await;
+    let signer = Signer::new(&[7; 32]);
+    let mut people = [guest(&server, 1).await, guest(&server, 2).await];
+    let [loser, winner] = [people[0].player(), people[1].player()];
+    let first = played(&server, &mut people, "1").await;
+    let rated = server
+        .get(&format!("/api/v1/matches/{first}"))
+        .await
+        .ok(200);
+    let dans = rated["rated"]["changes"]
+        .as_array()
+        .expect("changes")
+        .iter();
+    let mut dans = dans.map(|one| {
+        (
+            &one["dan"]["before"]["points"],
+            &one["dan"]["after"]["points"],
+        )
+    });
+    assert!(dans.any(|dan| dan == (&json!(0), &json!(40))));
+    let before = ratings(&server, &winner).await["ratings"][0].take();
+    assert_eq!(before["season"], "2026-q1");
+    assert_eq!(
+        before["dan"],
+        json!({ "dan": 1, "points": 40, "goal": 100 })
+    );
+
+    // The season is over, but matches of it may still be stored.
+    server.clock.advance(90 * DAY_MS);
+    giog_server::make_season_tables(&server.app, &signer)
+        .await
+        .expect("done");
+    let path = "/api/v1/ladders/xiangqi/seasons/2026-q1";
+    assert_eq!(server.get(path).await.ok(404)["code"], "no_such_season");
+    server.clock.advance(2 * DAY_MS);
+    for _ in 0..2 {
+        giog_server::make_season_tables(&server.app, &signer)
+            .await
+            .expect("done");
+    }
+    let table = server.get(path).await.ok(200);
+    let places = table["table"]["places"].as_array().expect("places");
+    let ids: Vec<&Value> = places.iter().map(|place| &place["player"]).collect();
+    assert_eq!(ids, [&json!(winner), &json!(loser)]);
+    assert_eq!(places[0]["points"], before["points"]);
+    assert_eq!(table["names"][0]["name"], "p2");
+    assert_eq!(table["table"]["ended_at"], "2026-04-01T00:00:00.000Z");
+    let mut table: SeasonTable = serde_json::from_value(table).expect("a table");
+    assert!(verify_season(
+        &signer.public_key(),
+        &table.table,
+        &table.signature
+    ));
+    table.table.places[0].matches += 1;
+    assert!(!verify_season(
+        &signer.public_key(),
+        &table.table,
+        &table.signature
+    ));
+
+    let ladder = server.get("/api/v1/ladders/xiangqi").await.ok(200);
+    assert_eq!(
+        [&ladder["season"], &ladder["places"], &ladder["seasons"]],
+        [&json!("2026-q2"), &json!([]), &json!(["2026-q1"])]
+    );
+    assert_eq!(ladder["season_ends_at"], "2026-07-01T00:00:00.000Z");
+    let begins = ratings(&server, &winner).await["ratings"][0].take();
+    let points = |rating: &Value| rating["points"].as_i64().expect("points") - 1_500;
+    assert_eq!(points(&begins), points(&before) * 3 / 4);
+    assert_eq!(begins["past"], json!([]));
+    played(&server, &mut people, "2").await;
+    let after = ratings(&server, &winner).await["ratings"][0].take();
+    assert_eq!(
+        [&after["season"], &after["matches"]],
+        [&json!("2026-q2"), &json!(2)]
+    );
+    assert_eq!(after["past"][0]["season"], "2026-q1");
+    assert_eq!(after["past"][0]["points"], before["points"]);
+    let ladder = server.get("/api/v1/ladders/xiangqi").await.ok(200);
+    assert_eq!(ladder["places"][0]["matches"], 1);
+    for path in [
+        "xiangqi/seasons/2026-q2",
+        "xiangqi/seasons/spring",
+        "giog/seasons/2026-q1",
+    ] {
+        let none = server.get(&format!("/api/v1/ladders/{path}")).await;
+        assert_eq!(none.ok(404)["code"], "no_such_season", "{path}");
+    }
 }
 
 /// The two are led to tables of their own, and wait.

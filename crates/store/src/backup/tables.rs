@@ -24,6 +24,9 @@ const STREAMED_MATCHES_SCHEMA: i64 = 4;
 /// From this schema version on, matches have a place in lists beside the time when they ended.
 const PLACES_SCHEMA: i64 = 24;
 
+/// From this schema version on, ratings have seasons.
+const SEASONS_SCHEMA: i64 = 36;
+
 const fn id(name: &'static str) -> Column {
     column(name, Kind::Id)
 }
@@ -238,8 +241,35 @@ const TABLES: &[Table] = &[
             int("matches"),
             int("rated_at"),
             int("ladder").nullable(),
+            int("season").since(SEASONS_SCHEMA),
+            int("season_matches").since(SEASONS_SCHEMA),
+            int("dan").since(SEASONS_SCHEMA),
+            int("dan_points").since(SEASONS_SCHEMA),
         ],
         key: "player_id, pool",
+    },
+    Table {
+        name: "past_ratings",
+        since: SEASONS_SCHEMA,
+        columns: &[
+            id("player_id"),
+            text("pool"),
+            int("season"),
+            int("mu"),
+            int("sigma"),
+            int("dan"),
+            int("dan_points"),
+            int("matches"),
+            int("rated_at"),
+            int("ladder").nullable(),
+        ],
+        key: "player_id, pool, season",
+    },
+    Table {
+        name: "season_tables",
+        since: SEASONS_SCHEMA,
+        columns: &[text("pool"), int("season"), text("body")],
+        key: "pool, season",
     },
     Table {
         name: "rating_changes",
@@ -256,6 +286,10 @@ const TABLES: &[Table] = &[
             int("sigma_before"),
             int("mu_after"),
             int("sigma_after"),
+            int("dan_before").since(SEASONS_SCHEMA).nullable(),
+            int("dan_points_before").since(SEASONS_SCHEMA).nullable(),
+            int("dan_after").since(SEASONS_SCHEMA).nullable(),
+            int("dan_points_after").since(SEASONS_SCHEMA).nullable(),
         ],
         key: "player_id, pool, number",
     },

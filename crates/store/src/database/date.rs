@@ -9,10 +9,11 @@ use crate::StoreError;
 pub(super) const DOUBT_SQL: &str = "SELECT doubt FROM date_trust WHERE only_row = 1";
 
 /// What pins something if it was stored ahead of time: it would count as new until the date has caught up, and be kept for so much longer.
-pub(super) const AHEAD_OF_TIME_SQL: [&str; 7] = [
+pub(super) const AHEAD_OF_TIME_SQL: [&str; 8] = [
     "UPDATE guests SET seen_at = $1 WHERE seen_at > $1",
     "UPDATE devices SET seen_at = $1 WHERE seen_at > $1",
     "UPDATE ratings SET rated_at = $1 WHERE rated_at > $1",
+    "UPDATE past_ratings SET rated_at = $1 WHERE rated_at > $1",
     "UPDATE reports SET reported_at = $1 WHERE reported_at > $1",
     "UPDATE rooms SET closed_at = $1 WHERE closed_at > $1",
     "UPDATE sleeping_rooms SET left_at = $1 WHERE left_at > $1",

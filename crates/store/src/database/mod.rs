@@ -28,6 +28,7 @@ mod ratings;
 mod recovery;
 mod reports;
 mod reviews;
+mod seasons;
 mod sleeping;
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::atomic::Ordering;
 
 use giog_protocol::{DeclaredBot, DeviceId};
-use giog_ratings::Pool;
+use giog_ratings::{Pool, Season};
 use giog_rules::{MatchId, PlayerId, Timestamp};
 use uuid::Uuid;
 
@@ -375,11 +375,11 @@ impl<B: Backend> Database<B> {
 
     pub(crate) async fn ladder(
         &self,
-        pool: &Pool,
+        of: (&Pool, Season),
         cursor: Option<Cursor>,
         limit: u32,
     ) -> Result<Page<LadderPlace>, StoreError> {
-        self.history(async |conn| ratings::ladder(conn, pool, cursor, limit).await)
+        self.history(async |conn| ratings::ladder(conn, of, cursor, limit).await)
             .await
     }
 
@@ -415,13 +415,9 @@ impl<B: Backend> Database<B> {
         self.commit(tx).await
     }
 
-    pub(crate) async fn leave_ladders_idle_since(&self, at: Timestamp) -> Result<u64, StoreError> {
-        self.delete_before(ratings::IDLE_RATINGS_SQL, at).await
-    }
-
     pub(crate) async fn delete_ratings_idle_since(&self, at: Timestamp) -> Result<u64, StoreError> {
         let values = [Value::Int(at.unix_ms()), Value::Int(RETENTION_PAGE_ROWS)];
-        let mut deleted = 0;
+        let mut deleted = self.delete_before(ratings::DELETE_PAST_SQL, at).await?;
         loop {
             self.delete_before(ratings::DELETE_CHANGES_SQL, at).await?;
             let mut tx = self.begin().await?;

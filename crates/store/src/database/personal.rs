@@ -107,6 +107,7 @@ pub(super) async fn of(
         blocked: ties(conn, OWN_BLOCKED_SQL, player).await?,
         friend_code_at: code.map(|row| Timestamp::from_unix_ms(row.at)),
         ratings: rated,
+        past_ratings: stored.past,
         bans: own_bans(conn, player).await?,
         reports: reports.into_iter().map(OwnReport::from).collect(),
         reports_about: u64::try_from(reports_about)

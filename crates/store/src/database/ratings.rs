@@ -1,9 +1,9 @@
-//! Ratings: changed in the transaction that ends a match, read, hidden, and deleted.
+//! Ratings: changed in the transaction that ends a match, read, hidden, and deleted. Final tables are in `seasons`.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use giog_ratings::{Parameters, Pool, Rated, Rating, rate};
+use giog_ratings::{Dan, Parameters, Pool, Rated, Rating, Season, rate};
 use giog_rules::{MatchId, PlayerId, Timestamp};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
@@ -13,23 +13,29 @@ use super::devices;
 use super::history::DAY_MS;
 use crate::limits::MAX_PAGE_MATCHES;
 use crate::{
-    Append, Cursor, Fact, LadderPlace, MatchRatings, Page, PersonRating, RankedPerson, RatedMatch,
-    RatingChange, Ratings, SecretHash, StoreError, Unrated,
+    Append, Cursor, Fact, LadderPlace, MatchRatings, Page, PastRating, PersonRating, RankedPerson,
+    RatedMatch, RatingChange, Ratings, SecretHash, Standing, StoreError, Unrated,
 };
 
-pub(super) const LADDER_SQL: &str = "SELECT player_id, mu, sigma, matches FROM ratings
-    WHERE pool = $1 AND ladder IS NOT NULL AND (ladder, player_id) < ($2, $3)
-    ORDER BY ladder DESC, player_id DESC LIMIT $4";
+pub(super) const LADDER_SQL: &str =
+    "SELECT player_id, mu, sigma, dan, dan_points, season_matches AS matches FROM ratings
+    WHERE season = $1 AND pool = $2 AND ladder IS NOT NULL AND (ladder, player_id) < ($3, $4)
+    ORDER BY ladder DESC, player_id DESC LIMIT $5";
 
-pub(super) const RATINGS_SQL: &str = "SELECT pool, mu, sigma, matches, rated_at FROM ratings
+pub(super) const RATINGS_SQL: &str =
+    "SELECT pool, season, mu, sigma, dan, dan_points, matches, rated_at FROM ratings
     WHERE player_id = $1 ORDER BY pool";
 
+pub(super) const PAST_SQL: &str =
+    "SELECT pool, season, mu, sigma, dan, dan_points, matches, rated_at FROM past_ratings
+    WHERE player_id = $1 ORDER BY pool, season";
+
 pub(super) const CHANGES_SQL: &str = "SELECT match_id, player_id, seat, rank, number, rated_at,
-        mu_before, sigma_before, mu_after, sigma_after
+        mu_before, sigma_before, mu_after, sigma_after, dan_before, dan_points_before, dan_after, dan_points_after
     FROM rating_changes WHERE player_id = $1 AND pool = $2 ORDER BY number DESC LIMIT $3";
 
 pub(super) const OF_MATCH_SQL: &str = "SELECT match_id, player_id, seat, rank, number, rated_at,
-        mu_before, sigma_before, mu_after, sigma_after
+        mu_before, sigma_before, mu_after, sigma_after, dan_before, dan_points_before, dan_after, dan_points_after
     FROM rating_changes WHERE match_id = $1 AND EXISTS
         (SELECT 1 FROM guests WHERE guests.player_id = rating_changes.player_id AND hides_rating = FALSE)";
 
@@ -38,11 +44,17 @@ pub(super) const RATED_MATCH_SQL: &str =
 
 pub(super) const HIDES_SQL: &str = "SELECT hides_rating FROM guests WHERE player_id = $1";
 
-/// Takes people out of ladders who have not played since a time.
-pub(super) const IDLE_RATINGS_SQL: &str = "UPDATE ratings SET ladder = NULL
-    WHERE ladder IS NOT NULL AND (player_id, pool) IN
-        (SELECT player_id, pool FROM ratings WHERE rated_at < $1 AND ladder IS NOT NULL
-         ORDER BY rated_at, player_id, pool LIMIT $2)";
+/// Keeps what somebody had in the season before the one in which they play now.
+const KEEP_PAST_SQL: &str = "INSERT INTO past_ratings
+        (player_id, pool, season, mu, sigma, dan, dan_points, matches, rated_at, ladder)
+    SELECT player_id, pool, season, mu, sigma, dan, dan_points, season_matches, rated_at, ladder
+    FROM ratings WHERE player_id = $1 AND pool = $2";
+
+/// Deletes what people had in seasons whose latest match ended before a time.
+pub(super) const DELETE_PAST_SQL: &str =
+    "DELETE FROM past_ratings WHERE (player_id, pool, season) IN
+    (SELECT player_id, pool, season FROM past_ratings WHERE rated_at < $1
+     ORDER BY rated_at, player_id, pool, season LIMIT $2)";
 
 /// Deletes ratings of people who have not played since a time.
 pub(super) const DELETE_RATINGS_SQL: &str = "DELETE FROM ratings WHERE (player_id, pool) IN
@@ -71,24 +83,34 @@ row! {
         sigma: Option<i64>,
         matches: Option<i64>,
         rated_at: Option<i64>,
+        season: Option<i64>,
+        season_matches: Option<i64>,
+        dan: Option<i64>,
+        dan_points: Option<i64>,
     }
 }
 
 row! {
     struct RatingRow {
         pool: String,
+        season: i64,
         mu: i64,
         sigma: i64,
+        dan: i64,
+        dan_points: i64,
         matches: i64,
         rated_at: i64,
     }
 }
 
 row! {
-    struct PlaceRow {
+    /// Somebody in a ladder or final table.
+    pub(super) struct PlaceRow {
         player_id: Uuid,
         mu: i64,
         sigma: i64,
+        dan: i64,
+        dan_points: i64,
         matches: i64,
     }
 }
@@ -112,6 +134,10 @@ row! {
         sigma_before: i64,
         mu_after: i64,
         sigma_after: i64,
+        dan_before: Option<i64>,
+        dan_points_before: Option<i64>,
+        dan_after: Option<i64>,
+        dan_points_after: Option<i64>,
     }
 }
 
@@ -196,7 +222,7 @@ async fn change(conn: &mut Conn<'_>, rated: &RatedMatch) -> Result<(), StoreErro
     let pool = rated.pool.to_string();
     let places = places(2, rated.people.len());
     let sql = format!(
-        "SELECT guests.player_id, hides_rating, mu, sigma, matches, rated_at FROM guests
+        "SELECT guests.player_id, hides_rating, mu, sigma, matches, rated_at, season, season_matches, dan, dan_points FROM guests
          LEFT JOIN ratings ON ratings.player_id = guests.player_id AND pool = $1
          WHERE guests.player_id IN ({places})"
     );
@@ -207,43 +233,88 @@ async fn change(conn: &mut Conn<'_>, rated: &RatedMatch) -> Result<(), StoreErro
         .into_iter()
         .map(|row| (PlayerId(row.player_id), row))
         .collect();
-    let before: Vec<Rated> = rated
+    let before = rated.people.iter().map(|one| match rows.get(&one.player) {
+        Some(row) => row.before(rated.at),
+        None => Ok(Before::of_somebody_new(rated.at)),
+    });
+    let before: Vec<Before> = before.collect::<Result<_, StoreError>>()?;
+    let played: Vec<Rated> = rated
         .people
         .iter()
-        .map(|one| {
-            rows.get(&one.player)
-                .map_or(new(one), |row| row.before(one, rated.at))
+        .zip(&before)
+        .map(|(one, before)| Rated {
+            before: before.standing.rating,
+            idle_days: before.idle_days,
+            rank: one.rank.into(),
         })
         .collect();
-    let after = rate(&before, &Parameters::default());
-    for ((one, before), after) in rated.people.iter().zip(before).zip(after) {
+    let ranks: Vec<usize> = played.iter().map(|one| one.rank).collect();
+    let after = rate(&played, &Parameters::default());
+    for ((one, before), rating) in rated.people.iter().zip(&before).zip(after) {
         if let Some(row) = rows.get(&one.player) {
-            store_change(conn, (rated, &pool), one, (before.before, after), row).await?;
+            let dan = before.standing.dan.after(one.rank.into(), &ranks);
+            let after = Standing { rating, dan };
+            store_change(conn, (rated, &pool), one, (before, after), row).await?;
         }
     }
     Ok(())
 }
 
-/// Somebody without a rating.
-fn new(one: &RankedPerson) -> Rated {
-    Rated {
-        before: Rating::NEW,
-        idle_days: 0,
-        rank: one.rank.into(),
+/// Somebody before a match.
+struct Before {
+    standing: Standing,
+    /// Whole days since their latest rated match of the pool.
+    idle_days: u32,
+    /// The season in which the match counts for them: that of its end, or the one in which they have already played.
+    season: Season,
+    /// Whether it is their first match in a season after another one, which is kept.
+    begins_season: bool,
+    /// How many matches of the season they have played.
+    matches: i64,
+}
+
+impl Before {
+    fn of_somebody_new(at: Timestamp) -> Self {
+        Self {
+            standing: Standing::NEW,
+            idle_days: 0,
+            season: Season::of(at.unix_ms()),
+            begins_season: false,
+            matches: 0,
+        }
     }
 }
 
 impl BeforeRow {
-    fn before(&self, one: &RankedPerson, at: Timestamp) -> Rated {
-        let (Some(mu), Some(sigma), Some(rated_at)) = (self.mu, self.sigma, self.rated_at) else {
-            return new(one);
+    fn before(&self, at: Timestamp) -> Result<Before, StoreError> {
+        let (Some(mu), Some(sigma), Some(rated_at), Some(former), Some(level), Some(points)) = (
+            self.mu,
+            self.sigma,
+            self.rated_at,
+            self.season,
+            self.dan,
+            self.dan_points,
+        ) else {
+            return Ok(Before::of_somebody_new(at));
         };
         let idle_ms = at.unix_ms().saturating_sub(rated_at).max(0);
-        Rated {
-            before: Rating { mu, sigma },
+        let former = season(former)?;
+        let season = former.max(Season::of(at.unix_ms()));
+        let begins_season = season > former;
+        let rating = Rating { mu, sigma };
+        let dan = dan(level, points)?;
+        let standing = Standing { rating, dan };
+        Ok(Before {
+            standing: if begins_season {
+                standing.after_season()
+            } else {
+                standing
+            },
             idle_days: u32::try_from(idle_ms / DAY_MS).unwrap_or(u32::MAX),
-            rank: one.rank.into(),
-        }
+            season,
+            begins_season,
+            matches: self.season_matches.filter(|_| !begins_season).unwrap_or(0),
+        })
     }
 }
 
@@ -251,40 +322,57 @@ async fn store_change(
     conn: &mut Conn<'_>,
     (rated, pool): (&RatedMatch, &str),
     one: &RankedPerson,
-    (before, after): (Rating, Rating),
+    (before, after): (&Before, Standing),
     row: &BeforeRow,
 ) -> Result<(), StoreError> {
+    let person = [Value::Id(one.player.0), Value::Text(pool)];
+    if before.begins_season {
+        conn.execute(KEEP_PAST_SQL, &person).await?;
+    }
     let number = row.matches.unwrap_or(0) + 1;
-    let at = Value::Int(rated.at.unix_ms());
-    let sql = "INSERT INTO ratings (player_id, pool, mu, sigma, matches, rated_at, ladder)
-               VALUES ($1, $2, $3, $4, $5, $6, $7)
+    // One that is stored late ended before the latest.
+    let rated_at = row.rated_at.max(Some(rated.at.unix_ms()));
+    let sql = "INSERT INTO ratings (player_id, pool, mu, sigma, matches, rated_at, ladder, season, season_matches, dan, dan_points)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
                ON CONFLICT (player_id, pool) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma,
-                   matches = excluded.matches, rated_at = excluded.rated_at, ladder = excluded.ladder";
+                   matches = excluded.matches, rated_at = excluded.rated_at, ladder = excluded.ladder, season = excluded.season,
+                   season_matches = excluded.season_matches, dan = excluded.dan, dan_points = excluded.dan_points";
+    let [id, pool] = person;
     let values = [
-        Value::Id(one.player.0),
-        Value::Text(pool),
-        Value::Int(after.mu),
-        Value::Int(after.sigma),
+        id,
+        pool,
+        Value::Int(after.rating.mu),
+        Value::Int(after.rating.sigma),
         Value::Int(number),
-        at,
-        Value::MaybeInt((!row.hides_rating).then_some(after.ladder())),
+        Value::MaybeInt(rated_at),
+        Value::MaybeInt((!row.hides_rating).then_some(after.rating.ladder())),
+        Value::Int(before.season.number().into()),
+        Value::Int(before.matches + 1),
+        Value::Int(after.dan.dan.into()),
+        Value::Int(after.dan.points.into()),
     ];
     conn.execute(sql, &values).await?;
     let sql = "INSERT INTO rating_changes (player_id, pool, number, match_id, seat, rank, rated_at,
-                   mu_before, sigma_before, mu_after, sigma_after)
-               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+                   mu_before, sigma_before, mu_after, sigma_after,
+                   dan_before, dan_points_before, dan_after, dan_points_after)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)";
+    let Standing { rating, dan } = before.standing;
     let values = [
-        Value::Id(one.player.0),
-        Value::Text(pool),
+        id,
+        pool,
         Value::Int(number),
         Value::Id(rated.match_id.0),
         Value::Int(one.seat.into()),
         Value::Int(one.rank.into()),
-        at,
-        Value::Int(before.mu),
-        Value::Int(before.sigma),
-        Value::Int(after.mu),
-        Value::Int(after.sigma),
+        Value::Int(rated.at.unix_ms()),
+        Value::Int(rating.mu),
+        Value::Int(rating.sigma),
+        Value::Int(after.rating.mu),
+        Value::Int(after.rating.sigma),
+        Value::Int(dan.dan.into()),
+        Value::Int(dan.points.into()),
+        Value::Int(after.dan.dan.into()),
+        Value::Int(after.dan.points.into()),
     ];
     conn.execute(sql, &values).await.map(drop)
 }
@@ -299,7 +387,7 @@ fn places(first: usize, count: usize) -> String {
 
 pub(super) async fn ladder(
     conn: &mut Conn<'_>,
-    pool: &Pool,
+    (pool, season): (&Pool, Season),
     cursor: Option<Cursor>,
     limit: u32,
 ) -> Result<Page<LadderPlace>, StoreError> {
@@ -310,22 +398,14 @@ pub(super) async fn ladder(
     });
     // One more than requested shows whether there is a next page.
     let values = [
+        Value::Int(season.number().into()),
         Value::Text(&pool),
         Value::Int(after.0),
         Value::Id(after.1),
         Value::Int(i64::from(limit) + 1),
     ];
     let rows: Vec<PlaceRow> = conn.all(LADDER_SQL, &values).await?;
-    let places = rows.into_iter().map(|row| {
-        Ok(LadderPlace {
-            player: PlayerId(row.player_id),
-            rating: Rating {
-                mu: row.mu,
-                sigma: row.sigma,
-            },
-            matches: count(row.matches)?,
-        })
-    });
+    let places = rows.into_iter().map(LadderPlace::try_from);
     let places = places.collect::<Result<_, StoreError>>()?;
     Ok(Page::cut(places, limit, LadderPlace::cursor))
 }
@@ -337,23 +417,13 @@ pub(super) async fn of_person(
     let id = [Value::Id(player.0)];
     let hides: Option<HidesRow> = conn.first(HIDES_SQL, &id).await?;
     let rows: Vec<RatingRow> = conn.all(RATINGS_SQL, &id).await?;
-    let rating = |row: RatingRow| {
-        Ok(PersonRating {
-            pool: pool(&row.pool)?,
-            rating: Rating {
-                mu: row.mu,
-                sigma: row.sigma,
-            },
-            matches: count(row.matches)?,
-            rated_at: Timestamp::from_unix_ms(row.rated_at),
-        })
-    };
+    let past: Vec<RatingRow> = conn.all(PAST_SQL, &id).await?;
+    let ratings = rows.into_iter().map(PersonRating::try_from);
+    let past = past.into_iter().map(PastRating::try_from);
     Ok(Ratings {
         hidden: hides.is_some_and(|row| row.hides_rating),
-        ratings: rows
-            .into_iter()
-            .map(rating)
-            .collect::<Result<_, StoreError>>()?,
+        ratings: ratings.collect::<Result<_, _>>()?,
+        past: past.collect::<Result<_, _>>()?,
     })
 }
 
@@ -407,16 +477,18 @@ pub(super) async fn hide(
     let sql = "UPDATE guests SET hides_rating = $2 WHERE player_id = $1";
     conn.execute(sql, &values).await?;
     let ladder = if hidden { "NULL" } else { "mu - 2 * sigma" };
-    let sql = format!("UPDATE ratings SET ladder = {ladder} WHERE player_id = $1");
-    conn.execute(AssertSqlSafe(sql), &values[..1])
-        .await
-        .map(drop)
+    for table in ["ratings", "past_ratings"] {
+        let sql = format!("UPDATE {table} SET ladder = {ladder} WHERE player_id = $1");
+        conn.execute(AssertSqlSafe(sql), &values[..1]).await?;
+    }
+    Ok(())
 }
 
 /// Deletes the ratings of a person, and what matches changed of them.
 pub(super) async fn delete(conn: &mut Conn<'_>, player: PlayerId) -> Result<(), StoreError> {
     for sql in [
         "DELETE FROM ratings WHERE player_id = $1",
+        "DELETE FROM past_ratings WHERE player_id = $1",
         "DELETE FROM rating_changes WHERE player_id = $1",
     ] {
         conn.execute(sql, &[Value::Id(player.0)]).await?;
@@ -424,7 +496,7 @@ pub(super) async fn delete(conn: &mut Conn<'_>, player: PlayerId) -> Result<(), 
     Ok(())
 }
 
-fn pool(text: &str) -> Result<Pool, StoreError> {
+pub(super) fn pool(text: &str) -> Result<Pool, StoreError> {
     text.parse().map_err(|_| StoreError::Corrupt("pool"))
 }
 
@@ -432,10 +504,83 @@ fn count(number: i64) -> Result<u64, StoreError> {
     u64::try_from(number).map_err(|_| StoreError::Corrupt("number of rated matches"))
 }
 
+pub(super) fn season(number: i64) -> Result<Season, StoreError> {
+    let season = u16::try_from(number).ok().and_then(Season::numbered);
+    season.ok_or(StoreError::Corrupt("season"))
+}
+
+fn dan(dan: i64, points: i64) -> Result<Dan, StoreError> {
+    match (u8::try_from(dan), i32::try_from(points)) {
+        (Ok(dan), Ok(points)) => Ok(Dan { dan, points }),
+        _ => Err(StoreError::Corrupt("dan")),
+    }
+}
+
+fn standing((mu, sigma): (i64, i64), (level, points): (i64, i64)) -> Result<Standing, StoreError> {
+    Ok(Standing {
+        rating: Rating { mu, sigma },
+        dan: dan(level, points)?,
+    })
+}
+
+impl TryFrom<PlaceRow> for LadderPlace {
+    type Error = StoreError;
+
+    fn try_from(row: PlaceRow) -> Result<Self, StoreError> {
+        Ok(Self {
+            player: PlayerId(row.player_id),
+            standing: standing((row.mu, row.sigma), (row.dan, row.dan_points))?,
+            matches: count(row.matches)?,
+        })
+    }
+}
+
+impl TryFrom<RatingRow> for PersonRating {
+    type Error = StoreError;
+
+    fn try_from(row: RatingRow) -> Result<Self, StoreError> {
+        Ok(Self {
+            pool: pool(&row.pool)?,
+            season: season(row.season)?,
+            standing: standing((row.mu, row.sigma), (row.dan, row.dan_points))?,
+            matches: count(row.matches)?,
+            rated_at: Timestamp::from_unix_ms(row.rated_at),
+        })
+    }
+}
+
+impl TryFrom<RatingRow> for PastRating {
+    type Error = StoreError;
+
+    fn try_from(row: RatingRow) -> Result<Self, StoreError> {
+        let PersonRating {
+            pool,
+            standing,
+            matches,
+            rated_at,
+            season,
+        } = PersonRating::try_from(row)?;
+        Ok(Self {
+            pool,
+            season,
+            standing,
+            matches,
+            rated_at,
+        })
+    }
+}
+
 impl TryFrom<ChangeRow> for RatingChange {
     type Error = StoreError;
 
     fn try_from(row: ChangeRow) -> Result<Self, StoreError> {
+        let dans = match (
+            row.dan_before.zip(row.dan_points_before),
+            row.dan_after.zip(row.dan_points_after),
+        ) {
+            (Some(before), Some(after)) => Some((dan(before.0, before.1)?, dan(after.0, after.1)?)),
+            _ => None,
+        };
         let small =
             |number: i64| u8::try_from(number).map_err(|_| StoreError::Corrupt("rating change"));
         Ok(Self {
@@ -453,6 +598,7 @@ impl TryFrom<ChangeRow> for RatingChange {
                 mu: row.mu_after,
                 sigma: row.sigma_after,
             },
+            dan: dans,
         })
     }
 }

@@ -69,6 +69,7 @@ pub(super) const OF_PEOPLE: &[(&str, Deletion, Export)] = &[
     ("friends.friend_id", Deletes, Not("as friends.player_id")),
     ("friends.player_id", Deletes, In("friends")),
     ("guests.player_id", Deletes, In("person")),
+    ("past_ratings.player_id", DeletesToo, In("past ratings")),
     ("player_matches.player_id", KeepsId, In("matches")),
     (
         "rating_changes.player_id",

@@ -6,6 +6,7 @@ use sqlx::AssertSqlSafe;
 use super::fresh::{Fresh, Raw};
 use super::on_both;
 use super::person_columns::{Export, OF_PEOPLE};
+use super::ratings::{DAY_MS, ending};
 use super::samples::{
     at, ban, device, finished, lease, match_id, player, reported, room, row_with,
 };
@@ -102,12 +103,19 @@ async fn with_everything(fresh: &Fresh) -> std::sync::Arc<Archive> {
     };
     let facts = vec![
         Fact::MatchFinished(finished(1)),
-        Fact::Rated(rated),
+        Fact::Rated(rated.clone()),
         // One by this person, and one about them.
         Fact::Reported(reported(1)),
         Fact::Reported(reported(0)),
     ];
     let mut rows = vec![row_with(room(1), 0, facts)];
+    // In a later season.
+    let later = RatedMatch {
+        match_id: match_id(4),
+        at: at(200 * DAY_MS),
+        ..rated
+    };
+    rows.push(row_with(room(4), 0, ending(later)));
     rows.extend(asleep(2, 1, 2));
     rows.extend(asleep(3, 2, 1));
     store.append(fence, &rows).await.expect("stored");
@@ -134,6 +142,7 @@ fn has(personal: &Personal, matches: &[MatchSummary], part: &str) -> bool {
         "matches" => matches
             .iter()
             .any(|one| one.players.iter().any(|seat| seat.player == Some(id))),
+        "past ratings" => !personal.past_ratings.is_empty(),
         "ratings" => !personal.ratings.is_empty(),
         "changes of ratings" => personal
             .ratings

@@ -1,4 +1,5 @@
-//! Ratings when nodes crash while matches of the same people end: each match counts once, and begins where another one ended.
+//! Ratings when nodes crash while matches of the same people end: each match counts once, and begins where another one ended. Seasons end
+//! meanwhile: they change a rating once.
 //!
 //! `GIOG_SIM_ENDINGS=10000 tests/run --release -p giog-store nodes_crash` is a long run; `GIOG_SIM_SEED=17 GIOG_SIM_ENDINGS=1` begins with another
 //! seed. A seed says who plays, who stores which match when, and how far each attempt gets; how threads take turns is left to chance.
@@ -12,7 +13,7 @@ use std::task::Poll;
 use std::time::Duration;
 
 use giog_protocol::DeviceId;
-use giog_ratings::Rating;
+use giog_ratings::Season;
 use giog_rules::MatchId;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
@@ -21,9 +22,9 @@ use uuid::Uuid;
 
 use super::fresh::Fresh;
 use super::on_both;
-use super::ratings::{ending, pool, rated};
+use super::ratings::{DAY_MS, ending, pool, rated};
 use super::samples::{at, device, lease, match_id, player, room, row_with};
-use crate::{Append, AppendError, Archive, Fence, Log as _, NewDevice};
+use crate::{Append, AppendError, Archive, Fence, Log as _, NewDevice, RatedMatch, Standing};
 
 on_both!(matches_that_end_while_nodes_crash_count_once);
 
@@ -35,6 +36,8 @@ const PEOPLE: u128 = 10;
 const MOST_SEATS: usize = 5;
 /// Matches that end at about the same time.
 const MATCHES: u128 = 4;
+/// Days between the ends of matches, so that a season ends in most seeds.
+const DAYS: u128 = 20;
 /// An attempt ends after at most two to the power of this many steps.
 const MOST_STEPS_LOG: u32 = 7;
 /// In one of so many seeds all connections to the database are cut, where a database has connections.
@@ -103,8 +106,12 @@ async fn end_match(
 /// What a person's ratings have to be.
 #[derive(Clone)]
 struct Expected {
-    /// The rating before the matches of a seed, and how many matches it counts.
-    before: (Rating, u64),
+    /// What they had before the matches of a seed, and how many matches that counts.
+    before: (Standing, u64),
+    /// The season of the latest of them.
+    season: Option<Season>,
+    /// How many seasons have ended for them.
+    past: usize,
     /// The person's matches of the seed.
     played: BTreeSet<MatchId>,
 }
@@ -126,7 +133,9 @@ async fn matches_that_end_while_nodes_crash_count_once(fresh: &Fresh) {
     }
     let crashes = Arc::new(Crashes::default());
     let nobody = Expected {
-        before: (Rating::NEW, 0),
+        before: (Standing::NEW, 0),
+        season: None,
+        past: 0,
         played: BTreeSet::new(),
     };
     let mut expected = vec![nobody; usize::try_from(PEOPLE).expect("few people")];
@@ -140,7 +149,12 @@ async fn matches_that_end_while_nodes_crash_count_once(fresh: &Fresh) {
                 let of = usize::try_from(one).expect("few people");
                 expected[of].played.insert(match_id(number));
             }
-            let row = row_with(room(number), 0, ending(rated(number, &people)));
+            let days = i64::try_from(number * DAYS).expect("few matches");
+            let rated = RatedMatch {
+                at: at(days * DAY_MS),
+                ..rated(number, &people)
+            };
+            let row = row_with(room(number), 0, ending(rated));
             for store in &nodes {
                 let own = ChaCha8Rng::seed_from_u64(chance.next_u64());
                 let row = (row.clone(), match_id(number));
@@ -182,7 +196,7 @@ async fn check(store: &Archive, seed: u64, number: u128, expected: &mut Expected
     let played = std::mem::take(&mut expected.played);
     let changes = store.rating_changes(player(number), &pool()).await;
     let changes = changes.expect("an answer");
-    let (mut rating, mut matches) = expected.before;
+    let (mut standing, mut matches) = expected.before;
     let latest = changes.iter().filter(|change| change.number > matches);
     let latest: Vec<_> = latest.collect();
     let stored = latest.iter().map(|change| change.match_id);
@@ -193,15 +207,33 @@ async fn check(store: &Archive, seed: u64, number: u128, expected: &mut Expected
     );
     for change in latest {
         matches += 1;
+        // A match of an earlier season that is stored late counts in the later one.
+        let season = expected.season.max(Some(Season::of(change.at.unix_ms())));
+        if expected.season.is_some() && season > expected.season {
+            standing = standing.after_season();
+            expected.past += 1;
+        }
+        expected.season = season;
+        let (before, after) = change.dan.expect("a dan");
         assert_eq!(
-            (change.number, change.before),
-            (matches, rating),
+            (change.number, change.before, before),
+            (matches, standing.rating, standing.dan),
             "seed {seed}, person {number}"
         );
-        rating = change.after;
+        standing = Standing {
+            rating: change.after,
+            dan: after,
+        };
     }
-    expected.before = (rating, matches);
-    let now = super::ratings::rating(store, number).await;
-    let is = (matches > 0).then_some(expected.before);
+    expected.before = (standing, matches);
+    let now = store.ratings(player(number)).await.expect("an answer");
+    assert_eq!(
+        now.past.len(),
+        expected.past,
+        "seed {seed}, person {number}"
+    );
+    let now = now.ratings.into_iter().next();
+    let now = now.map(|one| ((one.standing, one.matches), Some(one.season)));
+    let is = (matches > 0).then_some((expected.before, expected.season));
     assert_eq!(now, is, "seed {seed}, person {number}");
 }

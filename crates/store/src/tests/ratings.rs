@@ -1,13 +1,14 @@
 //! Ratings: changed once by each match, in the transaction that ends it.
 
-use giog_ratings::{Pace, Pool, Rating, SeatGroup};
-use giog_rules::PlayerId;
+use giog_ratings::{Pace, Pool, Rating, Season, SeatGroup};
+use giog_rules::{PlayerId, Timestamp};
 
 use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{at, device, finished, lease, match_id, player, room, row_with, store_facts};
 use crate::{
-    Append, Archive, DeletedMatch, Fact, Log as _, MatchRatings, RankedPerson, RatedMatch, Unrated,
+    Append, Archive, DeletedMatch, Fact, Log as _, MatchRatings, RankedPerson, RatedMatch,
+    SeasonTable, Unrated,
 };
 
 on_both!(
@@ -20,10 +21,13 @@ on_both!(
     with_a_person_go_all_their_ratings,
     ratings_end_by_their_own_time_and_keep_their_people,
     a_deleted_match_leaves_the_ratings,
+    a_new_season_changes_a_rating_once_and_keeps_the_former_one,
+    a_final_table_has_all_who_played_in_its_season_and_is_kept,
+    a_rating_from_before_seasons_is_of_that_of_its_latest_match,
 );
 
 /// Milliseconds of a day.
-const DAY_MS: i64 = 24 * 3_600 * 1_000;
+pub(super) const DAY_MS: i64 = 24 * 3_600 * 1_000;
 
 pub(super) fn pool() -> Pool {
     Pool {
@@ -31,6 +35,10 @@ pub(super) fn pool() -> Pool {
         seats: SeatGroup::of(4),
         pace: Pace::Live,
     }
+}
+
+fn season_of(ms: i64) -> Season {
+    Season::of(at(ms).unix_ms())
 }
 
 /// A match of people with these numbers, the first of whom won.
@@ -68,7 +76,7 @@ async fn with_guests(store: &Archive, people: impl IntoIterator<Item = u8>) {
 pub(super) async fn rating(store: &Archive, number: u128) -> Option<(Rating, u64)> {
     let of = store.ratings(player(number)).await.expect("an answer");
     let of_pool = of.ratings.into_iter().find(|one| one.pool == pool());
-    of_pool.map(|one| (one.rating, one.matches))
+    of_pool.map(|one| (one.standing.rating, one.matches))
 }
 
 async fn of_match(store: &Archive, number: u128) -> MatchRatings {
@@ -77,7 +85,8 @@ async fn of_match(store: &Archive, number: u128) -> MatchRatings {
 }
 
 async fn ladder(store: &Archive) -> Vec<PlayerId> {
-    let page = store.ladder(&pool(), None, 100).await.expect("an answer");
+    let of = (&pool(), season_of(0));
+    let page = store.ladder(of, None, 100).await.expect("an answer");
     page.items.iter().map(|place| place.player).collect()
 }
 
@@ -243,7 +252,8 @@ async fn a_ladder_is_read_in_pages_the_best_first(fresh: &Fresh) {
     let mut read = Vec::new();
     let mut cursor = None;
     loop {
-        let page = store.ladder(&pool(), cursor, 2).await.expect("a page");
+        let of = (&pool(), season_of(0));
+        let page = store.ladder(of, cursor, 2).await.expect("a page");
         assert!(page.items.len() <= 2);
         read.extend(page.items);
         cursor = page.next;
@@ -251,7 +261,10 @@ async fn a_ladder_is_read_in_pages_the_best_first(fresh: &Fresh) {
             break;
         }
     }
-    let places: Vec<i64> = read.iter().map(|one| one.rating.ladder()).collect();
+    let places: Vec<i64> = read
+        .iter()
+        .map(|one| one.standing.rating.ladder())
+        .collect();
     assert!(places.is_sorted_by(|one, next| one >= next), "{places:?}");
     let read: Vec<PlayerId> = read.iter().map(|place| place.player).collect();
     assert_eq!(read, whole);
@@ -259,7 +272,8 @@ async fn a_ladder_is_read_in_pages_the_best_first(fresh: &Fresh) {
         seats: SeatGroup::of(2),
         ..pool()
     };
-    let other = store.ladder(&other, None, 10).await.expect("a page");
+    let of = (&other, season_of(0));
+    let other = store.ladder(of, None, 10).await.expect("a page");
     assert!(other.items.is_empty());
     store.close().await;
 }
@@ -291,12 +305,6 @@ async fn ratings_end_by_their_own_time_and_keep_their_people(fresh: &Fresh) {
     assert_eq!(deleted.expect("an answer"), 1);
     let known = store.guest_by_token([1; 32]).await.expect("an answer");
     assert!(known.is_some(), "the token is kept with its person");
-    let left = store.leave_ladders_idle_since(at(1)).await;
-    assert_eq!(left.expect("an answer"), 0);
-    let left = store.leave_ladders_idle_since(at(2)).await;
-    assert_eq!(left.expect("an answer"), 2);
-    assert!(ladder(&store).await.is_empty());
-    assert!(rating(&store, 1).await.is_some());
     let deleted = store.delete_ratings_idle_since(at(2)).await;
     assert_eq!(deleted.expect("an answer"), 2);
     assert_eq!(rating(&store, 1).await, None);
@@ -324,5 +332,171 @@ async fn a_deleted_match_leaves_the_ratings(fresh: &Fresh) {
     let ratings = store.match_ratings(match_id(1)).await.expect("an answer");
     assert_eq!(ratings, None);
     assert!(rating(&store, 1).await.is_some());
+    store.close().await;
+}
+
+/// A match in the season after the one of the others.
+fn later(number: u128, people: &[u128]) -> RatedMatch {
+    RatedMatch {
+        at: at(100 * DAY_MS),
+        ..rated(number, people)
+    }
+}
+
+async fn a_new_season_changes_a_rating_once_and_keeps_the_former_one(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    with_guests(&store, 1..=3).await;
+    store_facts(&store, fence, 0, ending(rated(1, &[1, 2, 3]))).await;
+    let of = async |number| store.ratings(player(number)).await.expect("an answer");
+    let first = of(1).await.ratings.remove(0);
+    assert_eq!((first.standing.dan.dan, first.standing.dan.points), (1, 40));
+    let (former, season) = (season_of(0), season_of(100 * DAY_MS));
+    assert_eq!(first.standing_in(former), first.standing);
+    let begins = first.standing_in(season);
+    assert_eq!(begins, first.standing.after_season());
+    for _ in 0..2 {
+        store_facts(&store, fence, 1, ending(later(2, &[1, 2]))).await;
+    }
+    let changes = store.rating_changes(player(1), &pool()).await;
+    let changes = changes.expect("an answer");
+    assert_eq!(changes[1].before, begins.rating);
+    let dan = changes[1].dan.expect("a dan");
+    assert_eq!((dan.0, dan.1.points), (begins.dan, 80));
+    let own = of(1).await;
+    assert_eq!((own.ratings[0].season, own.ratings[0].matches), (season, 2));
+    let [past] = &own.past[..] else {
+        panic!("{own:?}");
+    };
+    assert_eq!(
+        (past.season, past.standing, past.matches),
+        (former, first.standing, 1)
+    );
+    // A match of the former season that is stored late counts in the present one, for those who have played in it.
+    store_facts(&store, fence, 2, ending(rated(3, &[1, 3]))).await;
+    assert_eq!(of(1).await.ratings[0].season, season);
+    assert_eq!(of(1).await.past.len(), 1);
+    assert_eq!(of(3).await.ratings[0].season, former);
+    assert!(of(3).await.past.is_empty());
+    // Its ladder has those who have not played since.
+    assert_eq!(ladder(&store).await, [player(3)]);
+    let page = store
+        .ladder((&pool(), season), None, 10)
+        .await
+        .expect("a page");
+    let places: Vec<_> = page
+        .items
+        .iter()
+        .map(|one| (one.player, one.matches))
+        .collect();
+    assert_eq!(places, [(player(1), 2), (player(2), 1)]);
+    let deleted = store.delete_ratings_idle_since(at(DAY_MS)).await;
+    assert_eq!(
+        deleted.expect("an answer"),
+        3,
+        "two past ones, and one of 3"
+    );
+    assert!(of(1).await.past.is_empty());
+    store.close().await;
+}
+
+async fn a_final_table_has_all_who_played_in_its_season_and_is_kept(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    with_guests(&store, 1..=4).await;
+    store_facts(&store, fence, 0, ending(rated(1, &[1, 2, 3, 4]))).await;
+    store_facts(&store, fence, 1, ending(later(2, &[2, 1]))).await;
+    store.hide_ratings([4; 32], true).await.expect("done");
+    let season = season_of(0);
+    let pools = store.pools_without_table(season).await.expect("an answer");
+    assert_eq!(pools, [pool()]);
+    let places = store
+        .final_places(&pool(), season)
+        .await
+        .expect("an answer");
+    let places: Vec<PlayerId> = places.iter().map(|place| place.player).collect();
+    assert_eq!(places[0], player(1));
+    assert_eq!(places.len(), 3, "4 hides the rating");
+    let table = |body: &str| SeasonTable {
+        pool: pool(),
+        season,
+        body: body.to_owned(),
+    };
+    for (body, is_first) in [("{}", true), ("[]", false)] {
+        let kept = store.keep_season_table(&table(body)).await;
+        assert_eq!(kept.expect("an answer"), is_first);
+    }
+    store
+        .forget_guest(player(1), None, at(5))
+        .await
+        .expect("forgotten");
+    let kept = store
+        .season_table(&pool(), season)
+        .await
+        .expect("an answer");
+    assert_eq!(kept, Some(table("{}")));
+    let pools = store.pools_without_table(season).await.expect("an answer");
+    assert!(pools.is_empty());
+    assert_eq!(store.seasons(&pool()).await.expect("an answer"), [season]);
+    let places = store
+        .final_places(&pool(), season)
+        .await
+        .expect("an answer");
+    assert_eq!(places.len(), 2, "1 is deleted");
+    store.close().await;
+}
+
+async fn a_rating_from_before_seasons_is_of_that_of_its_latest_match(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    with_guests(&store, 1..=8).await;
+    // Two matches right before the end of a season, and two at the beginning of the next one.
+    let end = season_of(0).ends_at();
+    for (number, ms) in (0_u128..).zip([end - 1, end, end - DAY_MS, end + DAY_MS]) {
+        let rated = RatedMatch {
+            at: Timestamp::from_unix_ms(ms),
+            ..rated(number, &[2 * number + 1, 2 * number + 2])
+        };
+        let index = u64::try_from(number).expect("small");
+        store_facts(&store, fence, index, ending(rated)).await;
+    }
+    let migration = if fresh.is_sqlite() {
+        include_str!("../../../../migrations/sqlite/0036_seasons.sql")
+    } else {
+        include_str!("../../../../migrations/postgres/0036_seasons.sql")
+    };
+    let update = migration
+        .split(';')
+        .find(|sql| sql.contains("UPDATE ratings"));
+    let before = "UPDATE ratings SET season = 0, season_matches = 0";
+    fresh.execute(before).await.expect("as it was before");
+    fresh
+        .execute(update.expect("it is there"))
+        .await
+        .expect("migrated");
+    let ladders = [season_of(0), Season::of(end)].map(|season| {
+        let store = std::sync::Arc::clone(&store);
+        async move {
+            let page = store
+                .ladder((&pool(), season), None, 10)
+                .await
+                .expect("a page");
+            page.items
+                .iter()
+                .map(|one| (one.player, one.matches))
+                .collect::<std::collections::BTreeSet<_>>()
+        }
+    });
+    let [former, later] = ladders;
+    let of = |people: [u128; 4]| {
+        people
+            .map(|number| (player(number), 1))
+            .into_iter()
+            .collect()
+    };
+    assert_eq!(
+        (former.await, later.await),
+        (of([1, 2, 5, 6]), of([3, 4, 7, 8]))
+    );
     store.close().await;
 }

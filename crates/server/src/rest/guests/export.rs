@@ -13,8 +13,8 @@ use giog_protocol::rest::{
 use giog_protocol::{ErrorCode, PlayerName, PlayerTag};
 use giog_rules::{PlayerId, Seat, Timestamp};
 use giog_store::{
-    MAX_PAGE_MATCHES, MatchFilter, MatchStatus as StoredStatus, MatchSummary, PersonRating,
-    Personal, RatingChange, Tie,
+    MAX_PAGE_MATCHES, MatchFilter, MatchStatus as StoredStatus, MatchSummary, PastRating,
+    PersonRating, Personal, RatingChange, Tie,
 };
 
 use crate::client::ClientAddress;
@@ -22,7 +22,7 @@ use crate::cost::Cost;
 use crate::cost::weights::EXPORTED_SUMMARY;
 use crate::problem::RestError;
 use crate::rest::extract::{Json, Token};
-use crate::rest::shown_ratings::{shown, shown_pace};
+use crate::shown_ratings::{shown, shown_change, shown_dan, shown_pace, shown_past};
 use crate::state::App;
 
 /// The most matches of one answer, changes of one rating, and reports: a few megabytes. [`PersonalData::left_out`] says it.
@@ -100,6 +100,8 @@ fn data(
             push_endpoint: push.map(|push| push.subscription.endpoint.clone()),
         }
     });
+    let ratings = stored.ratings.into_iter();
+    let ratings = ratings.map(|one| rating(one, &stored.past_ratings));
     let guest = stored.guest;
     PersonalData {
         exported_at,
@@ -120,7 +122,7 @@ fn data(
         asking: stored.asking.into_iter().map(request).collect(),
         friend_code_made_at: stored.friend_code_at,
         blocked: contacts(stored.blocked),
-        ratings: stored.ratings.into_iter().map(rating).collect(),
+        ratings: ratings.collect(),
         bans: stored.bans.into_iter().map(ban).collect(),
         reports: stored.reports.into_iter().map(report).collect(),
         reports_about: stored.reports_about,
@@ -146,7 +148,10 @@ fn request(tie: Tie) -> PersonalRequest {
     }
 }
 
-fn rating((stored, changes): (PersonRating, Vec<RatingChange>)) -> PersonalRating {
+fn rating(
+    (stored, changes): (PersonRating, Vec<RatingChange>),
+    past: &[PastRating],
+) -> PersonalRating {
     let changes = changes.into_iter().map(|change| PersonalChange {
         match_id: change.match_id,
         ended_at: change.at,
@@ -154,15 +159,21 @@ fn rating((stored, changes): (PersonRating, Vec<RatingChange>)) -> PersonalRatin
         rank: change.rank,
         before: shown(change.before),
         after: shown(change.after),
+        dan: change.dan.map(shown_change),
     });
+    let past = past.iter().filter(|past| past.pool == stored.pool);
+    let past = past.map(shown_past).collect();
     PersonalRating {
         seats: stored.pool.seats.to_string(),
         variant: stored.pool.game,
         clock: shown_pace(stored.pool.pace),
-        rating: shown(stored.rating),
+        rating: shown(stored.standing.rating),
+        dan: shown_dan(stored.standing.dan),
+        season: stored.season.to_string(),
         matches: stored.matches,
         rated_at: stored.rated_at,
         changes: changes.collect(),
+        past,
     }
 }
 

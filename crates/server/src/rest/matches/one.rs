@@ -19,7 +19,7 @@ use crate::client::ClientAddress;
 use crate::problem::RestError;
 use crate::records::ReadFor;
 use crate::rest::extract::{Caller, Json, Path};
-use crate::rest::shown_ratings::match_rating;
+use crate::shown_ratings::match_rating;
 use crate::state::App;
 use crate::summaries::summaries;
 

@@ -19,7 +19,7 @@ use giog_protocol::rest::{
     RecoveryCode, RecoveryInput, RenameInput, ReviewProgress, RoomInfo, RoomList, ServerInfo,
     VariantList,
 };
-use giog_protocol::rest::{Ladder, MatchStatus, Pace, PlayerRatings, RatingInput};
+use giog_protocol::rest::{Ladder, MatchStatus, Pace, PlayerRatings, RatingInput, SeasonTable};
 use giog_rules::{Record, Variant, VariantInfo};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -134,7 +134,7 @@ fn schemas() -> Map<String, Value> {
     add::<(RoomList, ServerInfo, VariantInfo, VariantList)>(&mut answers);
     add::<(DeviceList, HandedOver, HandoverCode, QrCode)>(&mut answers);
     add::<(PersonalData, PlayerStats, Recovered, RecoveryCode)>(&mut answers);
-    add::<(Ladder, Pace, PlayerRatings)>(&mut answers);
+    add::<(Ladder, Pace, PlayerRatings, SeasonTable)>(&mut answers);
     add::<(MatchReview, ReviewProgress)>(&mut answers);
     add::<(BlockList, FriendAnswer, FriendCode, FriendList)>(&mut answers);
     let mut inputs = inputs();

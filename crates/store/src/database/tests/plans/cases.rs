@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use giog_protocol::RoomId;
+use giog_ratings::Season;
 use giog_rules::{MatchId, PlayerId};
 use uuid::Uuid;
 
@@ -37,8 +38,8 @@ use crate::database::published::{
 };
 use crate::database::push::{END_ENDPOINT_SQL, PUSH_SQL};
 use crate::database::ratings::{
-    CHANGES_SQL, DELETE_CHANGES_SQL, DELETE_RATINGS_SQL, HIDES_SQL, IDLE_RATINGS_SQL, LADDER_SQL,
-    OF_MATCH_SQL, RATED_MATCH_SQL, RATINGS_SQL,
+    CHANGES_SQL, DELETE_CHANGES_SQL, DELETE_PAST_SQL, DELETE_RATINGS_SQL, HIDES_SQL, LADDER_SQL,
+    OF_MATCH_SQL, PAST_SQL, RATED_MATCH_SQL, RATINGS_SQL,
 };
 use crate::database::recovery::BY_RECOVERY_SQL;
 use crate::database::reports::{
@@ -47,6 +48,7 @@ use crate::database::reports::{
 use crate::database::reviews::{
     DELETE_EARLIER_SQL, DELETE_REVIEWS_SQL, REVIEW_SQL, UNREAD_REVIEWS_SQL,
 };
+use crate::database::seasons::{FINAL_PLACES_SQL, NEXT_POOL_SQL, SEASONS_SQL, TABLE_SQL};
 use crate::database::sleeping::{
     DELETE_OF_ALL_SQL, DELETE_OF_CREATOR_SQL, DELETE_SLEEPING_SQL, FORGET_OWNER_SQL, SLEEPING_SQL,
 };
@@ -75,58 +77,85 @@ pub(super) fn cases(is_sqlite: bool) -> Vec<Case> {
 
 /// Every query about ratings.
 fn ratings() -> Vec<Case> {
-    let case = |sql: &str, values: &[Value<'static>], sqlite, postgres| Case {
-        sql: sql.to_owned(),
-        values: values.to_vec(),
-        indices: (sqlite, postgres),
-        times: 1,
-        merges: false,
-    };
     let (pool, limit) = (Value::Text("giog/4-5/live"), Value::Int(20));
+    let season = Value::Int(Season::of(at(5).unix_ms()).number().into());
     let id = Value::Id(finished(5).match_id.0);
     let old = [Value::Int(at(5).unix_ms()), limit];
     vec![
         case(
             LADDER_SQL,
-            &[pool, Value::Int(at(500).unix_ms()), id, limit],
-            "ratings_ladder (pool=? AND ladder>? AND (ladder,player_id)<(?,?))",
+            [season, pool, Value::Int(at(500).unix_ms()), id, limit],
+            "ratings_ladder (season=? AND pool=? AND ladder>? AND (ladder,player_id)<(?,?))",
             "ratings_ladder",
         ),
-        case(RATINGS_SQL, &[id], "USING PRIMARY KEY", "ratings_pkey"),
+        case(RATINGS_SQL, [id], "USING PRIMARY KEY", "ratings_pkey"),
+        case(PAST_SQL, [id], "USING PRIMARY KEY", "past_ratings_pkey"),
         case(
             CHANGES_SQL,
-            &[id, pool, limit],
+            [id, pool, limit],
             "USING PRIMARY KEY",
             "rating_changes_pkey",
         ),
         case(
             OF_MATCH_SQL,
-            &[id],
+            [id],
             "rating_changes_by_match",
             "rating_changes_by_match",
         ),
         case(
             RATED_MATCH_SQL,
-            &[id],
+            [id],
             "USING PRIMARY KEY",
             "rated_matches_pkey",
         ),
-        case(HIDES_SQL, &[id], "USING PRIMARY KEY", "guests_pkey"),
+        case(HIDES_SQL, [id], "USING PRIMARY KEY", "guests_pkey"),
         case(
-            IDLE_RATINGS_SQL,
-            &old,
-            "ratings_in_ladders_by_time",
-            "ratings_in_ladders_by_time",
+            DELETE_PAST_SQL,
+            old,
+            "past_ratings_by_time",
+            "past_ratings_by_time",
+        ),
+        Case {
+            times: 2,
+            merges: true,
+            ..case(
+                NEXT_POOL_SQL,
+                [season, Value::Text("")],
+                "ratings_ladder (season=? AND pool>?",
+                "ratings_ladder",
+            )
+        },
+        Case {
+            times: 2,
+            merges: true,
+            ..case(
+                FINAL_PLACES_SQL,
+                [season, pool, limit],
+                "ratings_ladder (season=? AND pool=? AND ladder>?",
+                "ratings_ladder",
+            )
+        },
+        case(
+            TABLE_SQL,
+            [pool, season],
+            "USING PRIMARY KEY",
+            "season_tables_pkey",
+        ),
+        case(
+            SEASONS_SQL,
+            [pool, limit],
+            "USING PRIMARY KEY",
+            "season_tables_pkey",
         ),
         case(
             DELETE_RATINGS_SQL,
-            &old,
+            old,
             "ratings_by_time",
             "ratings_by_time",
         ),
         case(
             DELETE_CHANGES_SQL,
-            &old,
+            old,
             "ratings_by_time",
             "ratings_by_time",
         ),
@@ -135,56 +164,49 @@ fn ratings() -> Vec<Case> {
 
 /// Every query about the order in which matches become public.
 fn published(is_sqlite: bool) -> Vec<Case> {
-    let case = |sql: &str, values: &[Value<'static>], sqlite, postgres| Case {
-        sql: sql.to_owned(),
-        values: values.to_vec(),
-        indices: (sqlite, postgres),
-        times: 1,
-        merges: false,
-    };
     let number = Value::Int(100);
     let of_variant = [number, number, Value::Text("variant 3")];
     vec![
         case(
             &unpublished_sql(is_sqlite),
-            &[Value::Int(1)],
+            [Value::Int(1)],
             "matches_unpublished",
             "matches_unpublished",
         ),
         case(
             PUBLICATION_SQL,
-            &[Value::Id(finished(5).match_id.0)],
+            [Value::Id(finished(5).match_id.0)],
             "sqlite_autoindex_matches_1",
             "matches_pkey",
         ),
         case(
             LAST_PUBLICATION_SQL,
-            &[],
+            [],
             "matches_published",
             "matches_published",
         ),
         case(
             &numbers_sql(false),
-            &[number, number],
+            [number, number],
             "matches_published (published>?",
             "matches_published",
         ),
         case(
             &numbers_sql(true),
-            &of_variant,
+            of_variant,
             "matches_published_by_variant (variant=? AND published>?",
             // Of so few rows it reads those of all variants.
             "matches_published",
         ),
         case(
             &summaries_sql(false),
-            &[number, number],
+            [number, number],
             "matches_published (published>? AND published<?",
             "matches_published",
         ),
         case(
             &summaries_sql(true),
-            &of_variant,
+            of_variant,
             "matches_published_by_variant (variant=? AND published>? AND published<?",
             "matches_published_by_variant",
         ),
@@ -315,13 +337,13 @@ fn next_game(step: &'static str) -> &'static str {
 /// A query that runs once, and finds its rows with these indexes.
 fn case(
     sql: &str,
-    values: Vec<Value<'static>>,
+    values: impl Into<Vec<Value<'static>>>,
     sqlite: &'static str,
     postgres: &'static str,
 ) -> Case {
     Case {
         sql: sql.to_owned(),
-        values,
+        values: values.into(),
         indices: (sqlite, postgres),
         times: 1,
         merges: false,
@@ -590,6 +612,7 @@ fn latest() -> Vec<Case> {
         "guests_by_seen",
         "devices_by_seen",
         "ratings_by_time",
+        "past_ratings_by_time",
         "reports_by_time",
         "rooms_closed",
         "sleeping_rooms_by_time",
@@ -637,65 +660,58 @@ fn singles(is_sqlite: bool) -> Vec<Case> {
     let of_room = |RoomId(id)| Value::Id(id);
     let some_match = id(finished(5).match_id);
     let limit = Value::Int(10);
-    let case = |sql: &str, values: &[Value<'static>], sqlite, postgres| Case {
-        sql: sql.to_owned(),
-        values: values.to_vec(),
-        indices: (sqlite, postgres),
-        times: 1,
-        merges: false,
-    };
     vec![
         case(
             SUMMARY_SQL,
-            &[some_match],
+            [some_match],
             "sqlite_autoindex_matches_1",
             "matches_pkey",
         ),
         case(
             RECORD_SQL,
-            &[some_match],
+            [some_match],
             "sqlite_autoindex_match_records_1",
             "match_records_pkey",
         ),
         case(
             STARTED_SQL,
-            &[some_match],
+            [some_match],
             "USING PRIMARY KEY",
             "match_starts_pkey",
         ),
         case(
             CANCELLED_SQL,
-            &[of_room(room(7)), limit],
+            [of_room(room(7)), limit],
             "cancelled_starts_by_room",
             "cancelled_starts_by_room",
         ),
         case(
             OPEN_ROOMS_SQL,
-            &[of_room(room(7)), limit],
+            [of_room(room(7)), limit],
             "rooms_open",
             "rooms_open",
         ),
         case(
             &floors_sql(2),
-            &[of_room(room(7)), of_room(room(8))],
+            [of_room(room(7)), of_room(room(8))],
             "USING PRIMARY KEY",
             "room_floors_pkey",
         ),
         case(
             BELOW_SQL,
-            &[of_room(room(7))],
+            [of_room(room(7))],
             "USING PRIMARY KEY",
             "room_floors_pkey",
         ),
         case(
             Naming::Rooms.ids_sql(),
-            &[Value::Id(Uuid::from_u128(5)), limit],
+            [Value::Id(Uuid::from_u128(5)), limit],
             "PRIMARY KEY (room_id>?)",
             "rooms_pkey",
         ),
         case(
             &names_in_floors,
-            &[
+            [
                 Value::Id(room(1).0),
                 Value::Id(room(7).0),
                 Value::Bytes(b"name"),
@@ -705,19 +721,19 @@ fn singles(is_sqlite: bool) -> Vec<Case> {
         ),
         case(
             &names_in_reports,
-            &[Value::Id(Uuid::from_u128(5)), Value::Id(Uuid::from_u128(7))],
+            [Value::Id(Uuid::from_u128(5)), Value::Id(Uuid::from_u128(7))],
             "sqlite_autoindex_reports_1",
             "reports_pkey",
         ),
         case(
             Naming::Reports.ids_sql(),
-            &[Value::Id(Uuid::from_u128(5)), limit],
+            [Value::Id(Uuid::from_u128(5)), limit],
             "sqlite_autoindex_reports_1",
             "reports_pkey",
         ),
         case(
             CLOSED_ROOMS_SQL,
-            &[Value::Int(at(5).unix_ms()), limit],
+            [Value::Int(at(5).unix_ms()), limit],
             "rooms_closed",
             "rooms_closed",
         ),
@@ -736,53 +752,46 @@ fn people(is_sqlite: bool) -> Vec<Case> {
     };
     let of_player = |PlayerId(id)| Value::Id(id);
     let limit = Value::Int(10);
-    let case = |sql: &str, values: &[Value<'static>], sqlite, postgres| Case {
-        sql: sql.to_owned(),
-        values: values.to_vec(),
-        indices: (sqlite, postgres),
-        times: 1,
-        merges: false,
-    };
     vec![
         case(
             GUEST_SQL,
-            &[of_player(player(7))],
+            [of_player(player(7))],
             "USING PRIMARY KEY",
             "guests_pkey",
         ),
         case(
             BY_TOKEN_SQL,
-            &[Value::Bytes(&[7; 32])],
+            [Value::Bytes(&[7; 32])],
             "devices_by_token",
             "devices_by_token",
         ),
         case(
             DEVICES_SQL,
-            &[of_player(player(7))],
+            [of_player(player(7))],
             "devices_by_player",
             "devices_by_player",
         ),
         case(
             PUSH_SQL,
-            &[of_player(player(7))],
+            [of_player(player(7))],
             "devices_by_player",
             "devices_by_player",
         ),
         case(
             END_ENDPOINT_SQL,
-            &[Value::Text("https://push.example.org/7")],
+            [Value::Text("https://push.example.org/7")],
             "push_subscriptions_by_endpoint",
             "push_subscriptions_by_endpoint",
         ),
         case(
             BY_RECOVERY_SQL,
-            &[Value::Bytes(&[7; 32])],
+            [Value::Bytes(&[7; 32])],
             "guests_by_recovery",
             "guests_by_recovery",
         ),
         case(
             IDLE_DEVICES_SQL,
-            &[
+            [
                 Value::Int(at(5).unix_ms()),
                 Value::Int(0),
                 of_player(player(7)),
@@ -793,13 +802,13 @@ fn people(is_sqlite: bool) -> Vec<Case> {
         ),
         case(
             names_sql,
-            &[Value::Text(names)],
+            [Value::Text(names)],
             "USING PRIMARY KEY",
             "guests_pkey",
         ),
         case(
             IDLE_SQL,
-            &[
+            [
                 Value::Int(at(5).unix_ms()),
                 Value::Int(0),
                 of_player(player(7)),

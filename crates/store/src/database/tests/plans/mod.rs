@@ -279,9 +279,13 @@ async fn fill_bans_and_sleeping(fresh: &Fresh) {
                SELECT match_id, match_id, 'reason', ended_at, CASE WHEN ended_at % 2 = 0 THEN ended_at END
                FROM matches";
     fresh.execute(sql).await.expect("filled");
-    let sql = "INSERT INTO ratings (player_id, pool, mu, sigma, matches, rated_at, ladder)
-               SELECT match_id, 'giog/4-5/live', ended_at, 1, 1, ended_at,
+    let sql = "INSERT INTO ratings (player_id, pool, mu, sigma, matches, rated_at, season, ladder)
+               SELECT match_id, 'giog/4-5/live', ended_at, 1, 1, ended_at, 7880 + ended_at % 3,
                    CASE WHEN ended_at % 2 = 0 THEN ended_at END FROM matches WHERE listed = TRUE;
+               INSERT INTO past_ratings (player_id, pool, season, mu, sigma, dan, dan_points, matches, rated_at, ladder)
+               SELECT player_id, pool, season - 3, mu, sigma, 1, 0, matches, rated_at, ladder FROM ratings;
+               INSERT INTO season_tables (pool, season, body)
+               SELECT 'giog/4-5/live', ended_at, '{}' FROM matches;
                INSERT INTO rating_changes (player_id, pool, number, match_id, seat, rank, rated_at,
                    mu_before, sigma_before, mu_after, sigma_after)
                SELECT match_id, 'giog/4-5/live', 1, match_id, 0, 1, ended_at, 1, 1, 1, 1 FROM matches WHERE listed = TRUE;
