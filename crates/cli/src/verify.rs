@@ -1,4 +1,6 @@
-//! `giog verify`: verifies records, also against what a player kept (`docs/FAIRNESS.md`).
+//! `giog verify`: verifies records, also against what a player kept (`docs/FAIRNESS.md`), and final tables of seasons.
+
+mod season;
 
 use std::fs;
 use std::io::{self, Write};
@@ -15,7 +17,7 @@ use serde::Serialize;
 use crate::COULD_NOT;
 use crate::plain::plain;
 use crate::progress;
-use crate::source::{self, Published, StoredCopy};
+use crate::source::{self, Found, Published, StoredCopy};
 use crate::web::Refused;
 
 /// The exit status if a check failed.
@@ -29,7 +31,7 @@ const FAILED: u8 = 1;
                         was nothing to check."
 )]
 pub struct Args {
-    /// The records: files, `-` for standard input, or http(s) addresses of records or matches on a server
+    /// The records, or final tables of seasons: files, `-` for standard input, or http(s) addresses of them or of matches on a server
     #[arg(required = true, value_name = "RECORD")]
     records: Vec<String>,
     /// A player's receipt of the match, as JSON; only with one record
@@ -83,9 +85,19 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let bar = progress::of_things(args.records.len());
     let mut tally = Tally::default();
     for name in &args.records {
-        let examined = examine(name, args);
-        tally.count(outcome(examined.as_ref().ok(), &args.keys));
-        bar.suspend(|| tell(name, &examined, args))?;
+        let found = source::read(name);
+        let table = found
+            .as_ref()
+            .ok()
+            .and_then(|found| season::read(&found.bytes));
+        if let Some(table) = table {
+            tally.count(table.outcome(&args.keys));
+            bar.suspend(|| table.tell(name, args))?;
+        } else {
+            let examined = found.and_then(|found| examine(found, args));
+            tally.count(outcome(examined.as_ref().ok(), &args.keys));
+            bar.suspend(|| tell(name, &examined, args))?;
+        }
         bar.inc(1);
     }
     bar.finish_and_clear();
@@ -95,9 +107,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(tally.exit_code())
 }
 
-fn examine(name: &str, args: &Args) -> anyhow::Result<Examined> {
+fn examine(found: Found, args: &Args) -> anyhow::Result<Examined> {
     let receipt = args.receipt.as_deref().map(read_receipt).transpose()?;
-    let found = source::read(name)?;
     let subject = Subject::read(&found.bytes);
     let kept = match (&args.server, &subject) {
         (Some(server), Some(subject)) => {

@@ -411,3 +411,42 @@ fn the_address_of_a_match_is_enough_and_what_its_server_says_of_itself_proves_no
     let missing = giog(&["verify", &format!("{server}/api/v1/matches/other")], b"");
     assert_eq!(missing.status.code(), Some(2));
 }
+
+#[test]
+fn the_final_table_of_a_season_is_proven_for_its_signer() {
+    let key = operator().public_key().to_string();
+    let table = serde_json::json!({
+        "season": "2026-q3", "variant": "giog", "seats": "4-5", "clock": "live",
+        "ended_at": "2026-10-01T00:00:00.000Z", "signer": key, "later": 1,
+        "places": [{
+            "player": Uuid::from_u128(5), "points": 1_700, "plus_minus": 90,
+            "dan": { "dan": 4, "points": 30, "goal": 400 }, "matches": 60,
+        }],
+    });
+    let signature = operator().sign_season(&table);
+    let answer =
+        |table: &Value| serde_json::json!({ "table": table, "signature": signature, "names": [] });
+    let mut changed = table.clone();
+    changed["places"][0]["points"] = 1_701.into();
+    let mut fraction = table.clone();
+    fraction["later"] = 0.5.into();
+    let other = "00".repeat(32);
+    for (table, keys, status, told) in [
+        (&table, &[][..], 0, "proven, if the signer"),
+        (&table, &["--key", &key][..], 0, "proven"),
+        (&table, &["--key", &other][..], 1, "NOT proven"),
+        (&changed, &["--key", &key][..], 1, "NOT proven"),
+        (&fraction, &[][..], 1, "NOT proven"),
+    ] {
+        let arguments = [&["verify", "-"], keys].concat();
+        let output = giog(&arguments, answer(table).to_string().as_bytes());
+        let lines = text(&output);
+        assert_eq!(output.status.code(), Some(status), "{lines}");
+        assert!(
+            lines.starts_with("final table of season 2026-q3 (giog, 4-5 players), places: 1"),
+            "{lines}"
+        );
+        let last = lines.lines().last().expect("a line");
+        assert!(last.starts_with(told), "{lines}");
+    }
+}

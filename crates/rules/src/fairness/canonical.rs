@@ -10,8 +10,23 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use serde::Serialize;
-use serde_json::Serializer;
 use serde_json::ser::Formatter;
+use serde_json::{Serializer, Value};
+
+/// The largest integer that all readers of JSON keep exactly, 2^53 − 1 (`docs/RECORD.md`).
+const MAX_EXACT: u64 = (1 << 53) - 1;
+
+/// Whether it has no other numbers than integers that all readers of JSON keep exactly.
+pub(crate) fn is_exact(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => {
+            (number.as_i64()).is_some_and(|number| number.unsigned_abs() <= MAX_EXACT)
+        }
+        Value::Array(values) => values.iter().all(is_exact),
+        Value::Object(fields) => fields.values().all(is_exact),
+        Value::Null | Value::Bool(_) | Value::String(_) => true,
+    }
+}
 
 /// The value as canonical JSON.
 ///
@@ -163,7 +178,7 @@ fn sort(members: &mut [Member], bytes: &mut [u8], sorted: &mut Vec<u8>) {
 mod tests {
     use proptest::collection::{btree_map, vec};
     use proptest::prelude::*;
-    use serde_json::{Map, Value, json};
+    use serde_json::{Map, json};
 
     use super::*;
 

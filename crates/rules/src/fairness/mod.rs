@@ -9,7 +9,7 @@ mod seed;
 mod sign;
 mod stream;
 
-pub(crate) use canonical::canonical;
+pub(crate) use canonical::{canonical, is_exact};
 pub use entropy::{BadEntropy, Entropy, EntropyCommitment, MAX_ENTROPY_BYTES, entropy_commitment};
 pub use hex::{BadHex, Digest, Hex, Nonce, PublicKey, Signature};
 pub use seal::{Commitment, Seal, SealKind, SealLabel, Sealed, hidden_commitment, seal};

@@ -4,9 +4,10 @@ use std::fmt;
 
 use ed25519_dalek::{Signature as DalekSignature, Signer as _, SigningKey, VerifyingKey};
 use serde::Serialize;
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use super::{Hex, PublicKey, Signature, canonical};
+use super::{Hex, PublicKey, Signature, canonical, is_exact};
 
 /// The domain of record signatures. It comes before the signed bytes, so that the signature is not valid for anything else.
 const RECORD_DOMAIN: &[u8] = b"giog/record/v1";
@@ -89,12 +90,9 @@ pub fn verify_record(key: &PublicKey, unsigned_record: &[u8], signature: &Signat
     verify(key, &[RECORD_DOMAIN, unsigned_record].concat(), signature)
 }
 
-/// Verifies the signature of the final table of a season.
-///
-/// # Panics
-/// If the table cannot be JSON, or has fractions.
-pub fn verify_season(key: &PublicKey, table: &impl Serialize, signature: &Signature) -> bool {
-    verify(key, &[SEASON_DOMAIN, &canonical(table)].concat(), signature)
+/// Verifies the signature of the final table of a season; false if the table has fractions, or numbers that not all readers keep exactly.
+pub fn verify_season(key: &PublicKey, table: &Value, signature: &Signature) -> bool {
+    is_exact(table) && verify(key, &[SEASON_DOMAIN, &canonical(table)].concat(), signature)
 }
 
 /// Verifies a signature strictly: weak keys, and other encodings of a valid signature, are refused.

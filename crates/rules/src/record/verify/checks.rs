@@ -1,11 +1,9 @@
 //! The checks. Checks that are more than a comparison have a function each.
 
-use serde_json::Value;
-
 use super::Receipt;
 use super::report::{Check, CheckName};
 use crate::fairness::{
-    PublicKey, ServerSeed, Stream, match_seed, seal, seed_commitment, verify_record,
+    PublicKey, ServerSeed, Stream, is_exact, match_seed, seal, seed_commitment, verify_record,
 };
 use crate::game::{Deal, HandedOn, Match, Terms, Variant};
 use crate::record::{
@@ -13,9 +11,6 @@ use crate::record::{
     verify_start,
 };
 use crate::table::{BySeat, MatchId};
-
-/// The largest integer that all readers of JSON keep exactly, 2^53 − 1 (`docs/RECORD.md`).
-const MAX_EXACT: u64 = (1 << 53) - 1;
 
 /// The error for records of another format.
 pub(super) const OTHER_FORMAT: &str = "it has a form that this program does not know";
@@ -118,18 +113,6 @@ pub(super) fn seeds(
 /// Whether all readers of JSON read the same numbers. Larger numbers could make two different records look alike.
 fn has_exact_numbers(bytes: &[u8]) -> bool {
     serde_json::from_slice(bytes).is_ok_and(|value| is_exact(&value))
-}
-
-/// The same for a value.
-pub(super) fn is_exact(value: &Value) -> bool {
-    match value {
-        Value::Number(number) => {
-            (number.as_i64()).is_some_and(|number| number.unsigned_abs() <= MAX_EXACT)
-        }
-        Value::Array(values) => values.iter().all(is_exact),
-        Value::Object(fields) => fields.values().all(is_exact),
-        Value::Null | Value::Bool(_) | Value::String(_) => true,
-    }
 }
 
 /// Checks what the seeds decided: the deal, and the server's choices before play.

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::checks;
 use super::report::{Check, CheckName};
 use super::{Receipt, Subject};
-use crate::fairness::{PublicKey, Signature, canonical, verify_record};
+use crate::fairness::{PublicKey, Signature, canonical, is_exact, verify_record};
 use crate::game::Variant;
 use crate::record::start::verify_start_fields;
 use crate::record::{Fairness, Player, RECORD_FORMAT};
@@ -94,7 +94,7 @@ impl UnknownGame {
         if *format != RECORD_FORMAT {
             return Err(checks::OTHER_FORMAT);
         }
-        if !self.fields.values().all(checks::is_exact) {
+        if !self.fields.values().all(is_exact) {
             return Err("it has a number that no record has");
         }
         checks::lists(*seats, players.len(), fairness)
