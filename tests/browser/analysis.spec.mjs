@@ -118,3 +118,84 @@ test("the decisions of a seat are reviewed by keyboard, in words, and add up", a
   await region(page).getByRole("combobox").selectOption({ index: 1 });
   await expect(region(page).getByRole("progressbar")).toBeVisible();
 });
+
+/** A decision with a better line, as the server writes it: what was laid loses to another play of its choices. */
+function withBetter(review, record) {
+  const { tricks, hands, winners, captured, beheaded, scores } = record.result;
+  const decision = review.decisions.find(({ choices }) => choices.length > 1);
+  const better = decision.better ?? {
+    play: decision.laid,
+    // What happened is a line, too.
+    tricks: tricks.slice(decision.trick).map((trick, i) => ({
+      ...trick,
+      trick: decision.trick + i,
+      won_by: "highest",
+      captured: captured.map(() => 0),
+      beheaded: [],
+    })),
+    outcome: { captured, beheaded, scores, winners },
+  };
+  return { decision: { ...decision, verdict: "mistake", lost: 5_000, better }, hands };
+}
+
+test("the better line is played at the table, by keyboard and on a phone, and what happened comes back", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(2 * MADE_MS);
+  await page.setViewportSize(DESKTOP);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  // Which losses a match has is chance, so that the answer gets one.
+  let shown = null;
+  await page.route(/\/review\?as=/, async (route) => {
+    const answer = await route.fetch();
+    if (answer.status() !== 200) return route.fulfill({ response: answer });
+    const review = await answer.json();
+    const id = /matches\/([^/]+)/.exec(route.request().url())[1];
+    const record = await (await request.get(`/api/v1/matches/${id}/record`)).json();
+    shown = withBetter(review, record).decision;
+    return route.fulfill({ response: answer, json: { ...review, decisions: [shown] } });
+  });
+  await reviewed(page, request);
+  const { better, trick } = shown;
+  const address = page.url();
+  const heard = page.locator(".felt .status");
+  const before = await heard.textContent();
+  const show = region(page).getByRole("button", { name: like("better.show") });
+  await show.focus();
+  await page.keyboard.press("Enter");
+  const instead = page.getByRole("region", { name: like("better.told") });
+  await expect(instead).toBeVisible();
+  await expect(instead.getByRole("heading")).toBeFocused();
+  await expect(instead).toContainText(t("better.why"));
+  // It plays by itself; step by step it is led by the same keys.
+  await page.getByRole("button", { name: t("review.pause"), exact: true }).click();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("End");
+  await expect(heard).not.toHaveText(before ?? "");
+  const strip = page.getByRole("list", { name: t("panel.history") }).first();
+  await expect(strip.getByRole("button")).toHaveCount(trick + better.tricks.length);
+  await strip.getByRole("button", { name: t("table.trick", { n: trick + 1 }), exact: true }).click();
+  const plays = page.locator(".round .laid.up");
+  const count = better.tricks[0].plays.reduce((sum, pieces) => sum + pieces.length, 0);
+  await expect(plays).toHaveCount(count);
+  expect(page.url()).toBe(address);
+  await expectAccessible(page, "a better line");
+  await page.setViewportSize(PHONE);
+  await expectAccessible(page, "a better line on a phone");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await page.keyboard.press("Escape");
+  await expect(instead).toBeHidden();
+  await expect(show).toBeFocused();
+  await expect(heard).toHaveText(before ?? "");
+  // Back leaves the line, and not the match.
+  await show.click();
+  await expect(instead).toBeVisible();
+  await page.goBack();
+  await expect(instead).toBeHidden();
+  expect(page.url()).toBe(address);
+  await show.click();
+  await instead.getByRole("button", { name: t("better.back") }).click();
+  await expect(instead).toBeHidden();
+  await expect(show).toBeFocused();
+});

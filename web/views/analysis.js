@@ -7,9 +7,14 @@
 
 /**
  * What is reviewed: the match, the names of its players by seat, the seat that is reviewed first, and what shows the play of a seat in a
- * trick.
+ * trick, and the better line of a decision.
  *
- * @typedef {{ id: string, names: string[], seat: Seat, show: (seat: Seat, trick: number) => void }} Reviewed
+ * @typedef {object} Reviewed
+ * @property {string} id
+ * @property {string[]} names
+ * @property {Seat} seat
+ * @property {(seat: Seat, trick: number) => void} show
+ * @property {(seat: Seat, decision: ReviewedDecision) => void} better
  */
 
 import { h, View } from "../dom.js";
@@ -43,7 +48,7 @@ const part = (share) => `${Math.min(100, Math.max(0, (share * 100) / WHOLE)).toF
 
 class Analysis extends View {
   /** @type {Reviewed} */
-  of = { id: "", names: [], seat: 0, show() {} };
+  of = { id: "", names: [], seat: 0, show() {}, better() {} };
   /** @type {Seat | null} */
   #seat = null;
   /** @type {MatchReview | null} */
@@ -222,6 +227,12 @@ class Analysis extends View {
         t(verdict === "good" ? "analysis.fine" : "analysis.loses", values),
         decision.by && decision.by !== "player" && ` ${t("analysis.by")}`,
       ),
+      decision.better &&
+        h(
+          "button",
+          { key: "better", class: "better", onclick: () => this.of.better(this.#seat ?? 0, decision) },
+          t("better.show", { pieces: piecesInWords(decision.better.play) }),
+        ),
       h(
         "ul",
         { class: "options" },

@@ -8,7 +8,7 @@ import { piecesInWords } from "../rules.js";
 import { sorted, without } from "../tricksmatch.js";
 
 /** Each seat's hand and its laid pieces, at one moment. */
-class Open {
+export class Open {
   /** @param {string[]} hands @param {(string | null)[]} plays */
   constructor(hands, plays) {
     this.hands = hands;
@@ -29,6 +29,14 @@ class Open {
    */
   with(seat, hand, play) {
     return new Open(this.hands.with(seat, sorted(hand)), this.plays.with(seat, play));
+  }
+
+  /** A copy in which nothing is laid. */
+  turned() {
+    return new Open(
+      this.hands,
+      this.plays.map(() => null),
+    );
   }
 }
 
@@ -57,7 +65,7 @@ export function opened(record, events) {
     if (event.do === "take_back")
       open = open.with(event.seat, `${open.hands[event.seat] ?? ""}${open.plays[event.seat] ?? ""}`, null);
     if (event.do !== "trick") return { event, open };
-    open = new Open(open.hands, nobody);
+    open = open.turned();
     return { event: { ...event, plays: tricks[event.trick]?.plays ?? event.plays }, open };
   });
 }

@@ -4,28 +4,23 @@
 /**
  * @import { Child } from "../dom.js"
  * @import { Icon } from "../icons.js"
- * @import { KnownRoom, Room } from "../room.js"
+ * @import { KnownRoom } from "../room.js"
  * @import { Game } from "../rules.js"
  * @import { FamilyReview, Shown } from "../types/page.js"
  * @import { Checks } from "./proof.js"
- * @import { Clock, DeletedMatch, FinishedMatch, MatchPlayer, Occupant, Record as MatchRecord, RoomEvent, RoomId, RoomState, Seat } from "../types/protocol.js"
- */
-
-/**
- * A step of a match: the last event, the room after it, and what lay open, if everything is shown.
- *
- * @typedef {{ event: RoomEvent, room: KnownRoom, open: Shown["open"] }} Step
+ * @import { Step } from "./steps.js"
+ * @import { DeletedMatch, FinishedMatch, Pieces, ReviewedDecision, RoomId, Seat } from "../types/protocol.js"
  */
 
 import { Refusal } from "../client/refusal.js";
 import { Deleted } from "../client/rest.js";
 import { h, View } from "../dom.js";
 import { icon } from "../icons.js";
-import { amend } from "../layers.js";
-import { everyGame, isOfTricks } from "../rules.js";
+import { amend, opened as layerOpened } from "../layers.js";
+import { everyGame, isOfTricks, piecesInWords } from "../rules.js";
 import { receipts } from "../receipts.js";
 import { ask, askOpenly, bytesAt, later, orLeft, part } from "../rest.js";
-import { heard, isBoardVariant, isId, isKnown, isTilesVariant, newRoom, ofTricks } from "../room.js";
+import { isId, ofTricks } from "../room.js";
 import { onHost } from "../root.js";
 import { session } from "../session.js";
 import { gameName } from "../terms.js";
@@ -33,6 +28,7 @@ import { t } from "../texts.js";
 import { title } from "./attention.js";
 import { ceremony } from "./ceremony.js";
 import "./deleted.js";
+import { familyReview } from "./families.js";
 import { shownRack } from "./hand.js";
 import { history } from "./history.js";
 import { brought, fail } from "./home.js";
@@ -44,6 +40,7 @@ import { piles } from "./plays.js";
 import { proof, publishedKeys } from "./proof.js";
 import { round } from "./seats.js";
 import { caption } from "./status.js";
+import { betterSteps, mostHeld, shownTrick, steps } from "./steps.js";
 import { eventTold, nameAt } from "./told.js";
 
 await laterTexts();
@@ -58,8 +55,18 @@ const AGAIN_MS = 1_000;
 /** The observers besides the seats. */
 const SPECTATOR = "spectator";
 const OPEN = "open";
-/** Events that have no step of their own. */
-const SILENT = ["start", "finished", "abandoned", "away", "back"];
+/**
+ * A better line that is shown: its play, the steps that it takes the place of, and what had the focus.
+ *
+ * @typedef {object} Instead
+ * @property {number} trick
+ * @property {Seat} seat
+ * @property {Pieces} play
+ * @property {Step[]} steps
+ * @property {number} at
+ * @property {number} most
+ * @property {Element | null} from
+ */
 
 class Review extends View {
   /** The game as the server describes it, if it is a trick game. @type {Game | null} */
@@ -91,6 +98,8 @@ class Review extends View {
   #told = "";
   /** Whether the review of the match is shown. */
   #analysed = false;
+  /** The better line that is shown in place of the match, with what it returns to. @type {Instead | null} */
+  #instead = null;
 
   began() {
     this.#arrive();
@@ -139,6 +148,7 @@ class Review extends View {
     const as = this.#as;
     const asked = (this.#asked = {});
     if (!isId(id)) throw new Refusal({ code: "no_such_match", message: "" });
+    this.#instead = null;
     const whole = as === OPEN;
     const found = await orLeft(
       Promise.all([
@@ -165,8 +175,7 @@ class Review extends View {
     const you = whole || as === SPECTATOR ? null : Number(as);
     const plain = () => events.map((event) => ({ event, open: null }));
     this.#steps = steps(info, record && !review ? opened(record, events) : plain(), you);
-    const hands = this.#steps.map(({ room }) => ofTricks(room.match ?? room.finished)?.view.hand?.length ?? 0);
-    this.#most = Math.max(0, ...hands);
+    this.#most = mostHeld(this.#steps);
     const go = (/** @type {number} */ step) => this.#go(step);
     const { clock } = info;
     this.#family = review ? review({ steps: this.#steps, record, clock, go, redraw: () => this.redraw() }) : null;
@@ -187,7 +196,8 @@ class Review extends View {
   /** Changes the address to the current step; if the browser refuses, a little later. */
   #nameMoment() {
     clearTimeout(this.#again);
-    if (!this.isConnected) return;
+    // What did not happen has no address.
+    if (!this.isConnected || this.#instead) return;
     const eyes = this.#as === SPECTATOR ? "" : `/${this.#as}`;
     try {
       amend(onHost(`/match/${this.#id}${eyes}/${this.#at}`));
@@ -245,7 +255,11 @@ class Review extends View {
       playersOf(info),
       info.rated?.unrated && h("p", { key: "unrated", class: "small how" }, t(`rated.unrated.${info.rated.unrated}`)),
       this.#seat !== null &&
-        h("p", { key: "seen", class: "small how" }, t("review.seen", { name: nameAt(step.room, this.#seat) })),
+        h(
+          "p",
+          { key: "seen", class: "small how" },
+          this.#instead ? t("review.open") : t("review.seen", { name: nameAt(step.room, this.#seat) }),
+        ),
       info.status === "abandoned"
         ? h("p", { key: "abandoned", class: "small how" }, t("told.abandoned"))
         : this.#family && h("p", { key: "how", class: "small how" }, this.#family.howEnded(info.result)),
@@ -273,6 +287,8 @@ class Review extends View {
     return h(
       "div",
       { class: before ? "felt before" : "felt" },
+      // It is there in any case: if it went, all that follows would move, and lose the focus.
+      h("div", { class: "unlike" }, this.#instead && this.#insteadTold(moment.room, this.#instead)),
       round(
         moment,
         h(
@@ -300,11 +316,84 @@ class Review extends View {
   }
 
   /** What a seat could have won, below everything else. @param {KnownRoom} room @param {FinishedMatch} info @returns {Child} */
-  #analysis(room, { match_id: id, players }) {
+  #analysis(room, info) {
+    const { match_id: id, players } = info;
     const own = players.find(({ player }) => player && player === session.me?.player)?.seat;
     const names = players.map(({ seat }) => nameAt(room, seat));
-    const show = (/** @type {Seat} */ seat, /** @type {number} */ trick) => this.#go(this.#laid(seat, trick));
-    return analyses.for(this)?.analysis({ id, names, seat: this.#seat ?? own ?? 0, show });
+    const show = (/** @type {Seat} */ seat, /** @type {number} */ trick) => {
+      this.#leaveInstead();
+      this.#go(this.#laid(seat, trick));
+    };
+    const better = (/** @type {Seat} */ seat, /** @type {ReviewedDecision} */ decision) =>
+      brought(this, () => this.#showInstead(info, seat, decision));
+    return analyses.for(this)?.analysis({ id, names, seat: this.#seat ?? own ?? 0, show, better });
+  }
+
+  /**
+   * Plays the better line of a decision, in place of the match, with everything open.
+   *
+   * @param {FinishedMatch} info
+   * @param {Seat} seat
+   * @param {ReviewedDecision} decision
+   */
+  async #showInstead(info, seat, { trick, better }) {
+    const id = info.match_id;
+    const from = document.activeElement;
+    const found = await orLeft(Promise.all([askOpenly(`/matches/${id}/events`), askOpenly(`/matches/${id}/record`)]));
+    if (!this.isConnected || this.#id !== id || !better) return;
+    this.#leaveInstead();
+    if (found instanceof Deleted) {
+      this.#left = found.left;
+      return this.redraw();
+    }
+    const [{ events }, record] = found;
+    const line = betterSteps(steps(info, opened(record, events), null), trick, better);
+    this.#instead = { trick, seat, play: better.play, steps: this.#steps, at: this.#at, most: this.#most, from };
+    this.#steps = line.steps;
+    this.#most = mostHeld(line.steps);
+    this.#playing = true;
+    this.#go(line.from);
+    layerOpened({
+      element: () => null,
+      isOpen: () => this.isConnected && this.#instead !== null,
+      mayClose: () => true,
+      close: () => this.#backToMatch(),
+      isNative: false,
+    });
+    requestAnimationFrame(() => {
+      const title = this.querySelector(".instead h2");
+      if (title instanceof HTMLElement) title.focus();
+    });
+  }
+
+  /** What is shown above a better line. @param {KnownRoom} room @param {Instead} instead */
+  #insteadTold(room, { trick, seat, play }) {
+    const told = t("better.told", { n: trick + 1, name: nameAt(room, seat), pieces: piecesInWords(play) });
+    return h(
+      "section",
+      { key: "instead", class: "instead", "aria-labelledby": "instead" },
+      h("h2", { id: "instead", tabindex: -1 }, told),
+      h("p", { class: "small" }, t("better.why")),
+      h("button", { onclick: () => this.#backToMatch() }, t("better.back")),
+    );
+  }
+
+  /** Shows the match again instead of a better line. */
+  #leaveInstead() {
+    if (!this.#instead) return;
+    const { steps, at, most } = this.#instead;
+    this.#instead = null;
+    this.#playing = false;
+    this.#steps = steps;
+    this.#most = most;
+    this.#go(at);
+  }
+
+  /** The same, and goes to where it was left for the line. */
+  #backToMatch() {
+    const from = this.#instead?.from;
+    this.#leaveInstead();
+    if (from instanceof HTMLElement) requestAnimationFrame(() => from.focus());
   }
 
   /** The step at which a seat had laid in a trick. @param {Seat} seat @param {number} trick */
@@ -487,22 +576,6 @@ class Review extends View {
   }
 }
 
-/**
- * Loads the review for the family of this game, if it is not a trick game.
- *
- * @param {string} variant
- * @returns {Promise<((shown: { steps: Step[], record: MatchRecord | null, clock: Clock | undefined, go(step: number): void, redraw(): void }) => FamilyReview) | null>}
- */
-async function familyReview(variant) {
-  if (isTilesVariant(variant)) {
-    const Review = await part(import("../tiles/review.js").then(({ reviewOf }) => reviewOf(variant)));
-    return (shown) => new Review(shown);
-  }
-  if (!isBoardVariant(variant)) return null;
-  const { BoardReview } = await part(import("../boards/review.js"));
-  return ({ record, ...shown }) => new BoardReview({ ...shown, layout: record?.stacks ?? null });
-}
-
 /** A running match is not shown here; links to its room. @param {RoomId} room @returns {Child} */
 function running(room) {
   return h(
@@ -512,46 +585,5 @@ function running(room) {
     h("p", {}, h("a", { class: "button main", href: `/room/${room}` }, t("review.table"))),
   );
 }
-
-/**
- * The trick that an event belongs to, and whether it is the last one; undefined before the first.
- *
- * @param {Shown} moment
- * @param {RoomEvent} event
- */
-function shownTrick({ match: { view } }, event) {
-  if (event.do !== "trick" && event.do !== "over") return view.trick ?? undefined;
-  const trick = event.do === "trick" ? event.trick : view.tricks.length - 1;
-  return { trick, last: view.hand_sizes.every((size) => size === 0) };
-}
-
-/**
- * The room after each event that has a step.
- *
- * @param {FinishedMatch} info
- * @param {{ event: RoomEvent, open: Step["open"] }[]} events
- * @param {Seat | null} you
- * @returns {Step[]}
- */
-function steps(info, events, you) {
-  const seats = info.players.map((at) => ({ seat: at.seat, occupant: occupant(at), ready: false, away: false }));
-  // Of the settings, only those that a finished match contains are used here.
-  /** @type {Partial<RoomState>} */
-  const known = { phase: "playing", owner: null, seats, next: null, previous: null, series: { matches: 0, rows: [] } };
-  const state = /** @type {RoomState} */ (known);
-  /** @type {Room} */
-  let room = { ...newRoom(info.match_id), you, state };
-  return events.flatMap(({ event, open }, i) => {
-    room = heard(room, { type: "event", room: room.id, seq: i + 1, event });
-    if (!isKnown(room) || SILENT.includes(event.do)) return [];
-    return [
-      { event, room, open: event.do === "layout" || ofTricks(room.match)?.view.stage === "ceremony" ? null : open },
-    ];
-  });
-}
-
-/** @param {MatchPlayer} player @returns {Occupant} */
-const occupant = ({ player = "", name = t("matches.forgotten"), tag = "", bot }) =>
-  bot ? { bot } : { player, name, tag };
 
 customElements.define("giog-review", Review);

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 
 use anyhow::{Context, ensure};
-use giog_review::{Choice, EFFORT, Effort, Review, Reviewed, Verdict, review};
+use giog_review::{BetterLine, Choice, EFFORT, Effort, Review, Reviewed, Verdict, review};
 use giog_rules::Seat;
 use giog_rules::record::Record;
 use giog_rules::record::text::Style;
@@ -136,6 +136,47 @@ fn told(decision: &Reviewed, style: Style) -> Vec<String> {
             style.pieces(*play),
         ));
     }
+    if let Some(better) = &decision.better {
+        lines.extend(instead(better, style));
+    }
+    lines
+}
+
+/// How the match could have gone on with a better choice.
+fn instead(better: &BetterLine, style: Style) -> Vec<String> {
+    let seats = |seats: &[Seat]| {
+        let seats: Vec<String> = seats.iter().map(Seat::to_string).collect();
+        match &seats[..] {
+            [] => "nobody wins".to_owned(),
+            [one] => format!("seat {one} wins"),
+            many => format!("seats {} win", many.join(", ")),
+        }
+    };
+    let mut lines = vec![format!(
+        "    Instead {}, in hindsight, with the hands as they were:",
+        style.pieces(better.play)
+    )];
+    for trick in &better.tricks {
+        // From the leader on.
+        let seats_from = (trick.leader.index()..).take(trick.plays.len());
+        let plays = seats_from.map(|seat| {
+            let seat = Seat::new(seat % trick.plays.len());
+            let play = trick.plays[seat].unwrap_or_default();
+            format!("{seat} {}", style.pieces(play))
+        });
+        let plays: Vec<String> = plays.collect();
+        let winner: Vec<Seat> = trick.winner.into_iter().collect();
+        lines.push(format!(
+            "      Trick {}: {}: {}",
+            trick.trick + 1,
+            plays.join(", "),
+            seats(&winner)
+        ));
+    }
+    lines.push(format!(
+        "      The match: {}",
+        seats(&better.outcome.winners)
+    ));
     lines
 }
 

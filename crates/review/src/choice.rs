@@ -15,6 +15,8 @@ const ERRORS: i32 = 3;
 /// What a choice loses, with its standard error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loss {
+    /// The index of the choice that looks best.
+    pub best: usize,
     pub lost: i32,
     pub error: i32,
 }
@@ -61,6 +63,7 @@ pub fn loss(appraised: &[Appraised], mine: usize, map: &Map) -> Loss {
         .max_by_key(|&(index, share)| (share, index == mine))
         .map_or(mine, |(index, _)| index);
     // Only lines that both have met.
+    let better = best;
     let lines = appraised[best]
         .shares
         .len()
@@ -72,6 +75,7 @@ pub fn loss(appraised: &[Appraised], mine: usize, map: &Map) -> Loss {
     let (best, mine) = (mean(&best), mean(&mine));
     let lost = (map.share(best) - map.share(mine)).max(0);
     Loss {
+        best: better,
         lost,
         // As much as the map is steep between them.
         error: match best - mine {
@@ -170,7 +174,14 @@ mod tests {
         // As many others are won: a difference of nothing with a great error.
         let found = lost(always(0, 40), always(60, 100));
         assert_eq!((found.lost, found.verdict()), (0, Verdict::Good));
-        let names = |lost: i32, error: i32| Loss { lost, error }.verdict();
+        let names = |lost: i32, error: i32| {
+            Loss {
+                best: 0,
+                lost,
+                error,
+            }
+            .verdict()
+        };
         assert_eq!(names(250, 80), Verdict::Inaccuracy);
         assert_eq!(names(250, 90), Verdict::Good);
         assert_eq!(names(199, 10), Verdict::Good);

@@ -2,15 +2,17 @@
 
 use giog_bots::levels::World;
 use giog_rules::record::{BadRecord, By, RULES_VERSION, Record};
-use giog_rules::tricks::{self, View};
+use giog_rules::tricks::{self, TrickResult, View};
 use giog_rules::{Action, BySeat, Decision, Match, Observer, Pieces, Seat, Started};
 
 use crate::WHOLE;
 
 /// The decisions of a seat, and how the match ended.
 pub struct History {
-    /// What the seat had to lay, in order.
+    /// What the seat had to lay, in order. Of a play that was taken back only what was laid instead.
     pub decisions: Vec<Asked>,
+    /// What was laid in the end, by trick.
+    pub tricks: Vec<TrickResult>,
     /// The share of the win that it had, in ten-thousandths.
     pub share: i32,
 }
@@ -29,6 +31,8 @@ pub struct Asked {
     pub laid: Pieces,
     /// What was true, without what others have laid at the same time.
     pub truth: World,
+    /// The match before its trick was led.
+    pub at_lead: Match,
 }
 
 impl History {
@@ -38,10 +42,21 @@ impl History {
             return Err(BadRecord::Rules(record.rules));
         }
         let Started { mut game, .. } = Match::start(&record.terms()?, record.deal()?, None);
-        let (mut decisions, mut dealt, mut plays) = (Vec::new(), None, Vec::new());
+        let (mut decisions, mut dealt, mut plays) = (Vec::<Asked>::new(), None, Vec::new());
+        let mut at_lead = game.clone();
         for (index, taken) in record.actions.iter().enumerate() {
+            if taken.action.is_take_back() {
+                let last = plays.iter().rposition(|&(by, _)| by == taken.seat);
+                last.map(|last| plays.remove(last));
+                if taken.seat == seat {
+                    decisions.pop();
+                }
+            }
             if let Some(laid) = laid(&game, taken.seat, &taken.action) {
                 let hands = *dealt.get_or_insert_with(|| hands(&game, record.seats));
+                if plays.len().is_multiple_of(record.seats.into()) {
+                    at_lead = game.clone();
+                }
                 if taken.seat == seat
                     && let Some(view) = sight(&game, seat)
                 {
@@ -52,6 +67,7 @@ impl History {
                         truth: truth(&view, hands, &plays),
                         view,
                         laid,
+                        at_lead: at_lead.clone(),
                     });
                 }
                 plays.push((taken.seat, laid));
@@ -67,7 +83,12 @@ impl History {
         } else {
             0
         };
-        Ok(Self { decisions, share })
+        let tricks = result.tricks().map(|result| result.tricks.clone());
+        Ok(Self {
+            decisions,
+            tricks: tricks.unwrap_or_default(),
+            share,
+        })
     }
 }
 

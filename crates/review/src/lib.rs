@@ -3,19 +3,20 @@
 //! A review follows from the record, the seat and the effort alone: lines of play are counted, never time, and all figures are whole numbers,
 //! so it is the same on every machine. It plays with the nets of the [levels](giog_bots::levels), and exists for the games that have one.
 
+mod better;
 mod calibration;
 mod choice;
 mod history;
 
 pub use giog_bots::levels::Effort;
 pub use giog_protocol::rest::{
-    MatchReview as Review, ReviewVerdict as Verdict, ReviewedChoice as Choice,
+    BetterLine, MatchReview as Review, ReviewVerdict as Verdict, ReviewedChoice as Choice,
     ReviewedDecision as Reviewed,
 };
 
 use giog_bots::levels::{Policy, appraise, appraise_openly, net};
 use giog_rules::record::{BadRecord, Record, RecordStatus};
-use giog_rules::{Seat, Variant};
+use giog_rules::{Pieces, Seat, Variant};
 
 pub use self::calibration::{Calibration, KNOTS, Map};
 pub use self::history::{Asked, History};
@@ -23,7 +24,7 @@ pub use self::history::{Asked, History};
 use self::choice::{choices, gained, loss};
 
 /// The version of the engine: it grows when the figures of a review change.
-pub const ENGINE: u32 = 2;
+pub const ENGINE: u32 = 3;
 /// What a whole win counts in shares: they are ten-thousandths of it.
 pub const WHOLE: i32 = 10_000;
 /// How much a review does for each decision; docs/REVIEW.md says how exact that is, and what it takes.
@@ -33,6 +34,8 @@ pub const EFFORT: Effort = Effort {
     choices: 8,
     error: 100,
 };
+/// For so many decisions at most, those that lost most, a review says how the match could have gone on: what it takes is bounded so.
+pub const MOST_LINES: usize = 8;
 /// With all hands open fewer lines are played, and errors are twice as large.
 const OPEN_PART: u32 = 4;
 
@@ -85,14 +88,21 @@ pub fn review(
     }
     let history = History::of(record, seat)?;
     let mut skill = 0;
-    let mut decisions = Vec::new();
+    let (mut decisions, mut better) = (Vec::new(), Vec::new());
     for (index, asked) in history.decisions.iter().enumerate() {
         progress(index, history.decisions.len());
         let seed = seed(record, seat, asked.action);
-        if let Some((reviewed, gained)) = look_at(&policy, calibration, asked, effort, seed) {
-            decisions.push(reviewed);
-            skill += gained;
+        if let Some(found) = look_at(&policy, calibration, asked, effort, seed) {
+            if found.reviewed.verdict != Verdict::Good {
+                better.push((decisions.len(), asked, found.best));
+            }
+            decisions.push(found.reviewed);
+            skill += found.gained;
         }
+    }
+    better.sort_by_key(|&(index, ..)| -decisions[index].lost);
+    for (index, asked, best) in better.into_iter().take(MOST_LINES) {
+        decisions[index].better = better::line(&policy, asked, &history.tricks, best);
     }
     progress(history.decisions.len(), history.decisions.len());
     let fair = WHOLE / i32::from(seats);
@@ -108,14 +118,23 @@ pub fn review(
     })
 }
 
-/// A decision, with what its choice won against the policy; none if there was no choice.
+/// What was found of a decision.
+struct Found {
+    reviewed: Reviewed,
+    /// The choice that looks best.
+    best: Pieces,
+    /// What the choice won against the policy.
+    gained: i32,
+}
+
+/// Looks at a decision; none if there was no choice.
 fn look_at(
     policy: &Policy<'_>,
     calibration: &Calibration,
     asked: &Asked,
     effort: Effort,
     seed: u64,
-) -> Option<(Reviewed, i32)> {
+) -> Option<Found> {
     let Asked {
         view, laid, truth, ..
     } = asked;
@@ -146,8 +165,13 @@ fn look_at(
         verdict: loss.verdict(),
         choices,
         hindsight,
+        better: None,
     };
-    Some((reviewed, gained))
+    Some(Found {
+        reviewed,
+        best: appraised[loss.best].play,
+        gained,
+    })
 }
 
 /// What decides the worlds and the luck of a decision: the same for everybody who has the record.

@@ -3,9 +3,9 @@
 mod played;
 
 use giog_bots::levels::{Appraised, Effort, Policy, WIN, appraise, net};
-use giog_review::{NotReviewed, Review, Verdict, WHOLE, review};
+use giog_review::{BetterLine, MOST_LINES, NotReviewed, Review, Verdict, WHOLE, review};
 use giog_rules::fairness::ServerSeed;
-use giog_rules::record::Record;
+use giog_rules::record::{Record, RecordAction};
 use giog_rules::tricks::{self, View};
 use giog_rules::{Action, Ceremony, Observer, Options, Pieces, Seat, Terms, Variant};
 
@@ -100,7 +100,7 @@ fn a_review_adds_up_and_is_always_the_same() {
     let sum = json.bytes().fold(0_u64, |sum, byte| {
         sum.wrapping_mul(31).wrapping_add(byte.into())
     });
-    assert_eq!((giog_review::ENGINE, sum), (2, 17_369_950_775_694_295_571));
+    assert_eq!((giog_review::ENGINE, sum), (3, 4_502_032_531_809_301_682));
 }
 
 #[test]
@@ -157,6 +157,108 @@ fn what_is_thrown_away_is_found() {
     println!("{found} of {thrown} that throw a third of a win away are blunders");
     assert!(thrown > 1, "{thrown}");
     assert!(found * 100 >= thrown * 95, "{found} of {thrown}");
+}
+
+#[test]
+fn a_better_line_is_a_match_that_could_have_been() {
+    let mut lines = 0;
+    for variant in Variant::ALL {
+        let Some(seats) = variant.players().max() else {
+            continue;
+        };
+        if !giog_review::exists(variant, u8::try_from(seats).expect("few")) {
+            continue;
+        }
+        let terms = Terms::new(variant, seats, Options::default(), Ceremony::Server);
+        for number in 1..=2 {
+            let seed = ServerSeed::new([number; 32]);
+            let terms = terms.as_ref().expect("terms");
+            let record = played::played(terms, seed, number.into(), usize::MAX, |game, seat| {
+                game.default_action(seat)
+            });
+            let review = review(&record, me(), LITTLE, |_, _| ()).expect("a review");
+            let with = review.decisions.iter().filter_map(|decision| {
+                let better = decision.better.as_ref()?;
+                Some((decision, better))
+            });
+            let named = review.decisions.iter();
+            let named = named.filter(|decision| decision.verdict != Verdict::Good);
+            assert_eq!(with.clone().count(), named.count().min(MOST_LINES));
+            for (decision, better) in with {
+                lines += 1;
+                follows(&record, decision, better);
+            }
+        }
+    }
+    println!("{lines} better lines");
+    assert!(lines > 10, "{lines}");
+}
+
+fn lays_in_turn(variant: Variant) -> bool {
+    matches!(variant, Variant::Tricks(game) if game.lays_in_turn())
+}
+
+/// Checks a line against its match: the same until then, the better choice in its trick, each seat its own hand, and a whole match.
+fn follows(record: &Record, decision: &giog_review::Reviewed, better: &BetterLine) {
+    let result = record.result.tricks().expect("a trick game");
+    let from = usize::from(decision.trick);
+    let first = &better.tricks[0];
+    assert_ne!(better.play, decision.laid);
+    assert_eq!(first.plays[me()], Some(better.play));
+    assert_eq!(
+        (first.trick, first.leader),
+        (decision.trick, result.tricks[from].leader)
+    );
+    for (seat, &hand) in result.hands.as_ref().expect("dealt").iter() {
+        let before = result.tricks[..from].iter().map(|trick| trick.plays[seat]);
+        let after = better.tricks.iter().filter_map(|trick| trick.plays[seat]);
+        let laid: Vec<Pieces> = before.chain(after).collect();
+        let left = laid.into_iter().try_fold(hand, Pieces::minus);
+        // A game may end before all is laid.
+        assert!(left.is_some(), "{seat} lays what it holds");
+    }
+    let last = better.tricks.last().expect("tricks");
+    assert_eq!(last.captured, better.outcome.captured);
+    if first.leader != me() && !lays_in_turn(record.variant) {
+        for (seat, &laid) in result.tricks[from].plays.iter() {
+            assert!(seat == me() || first.plays[seat] == Some(laid), "{seat}");
+        }
+    }
+}
+
+#[test]
+fn of_a_play_that_was_taken_back_only_what_was_laid_instead_is_a_decision() {
+    let record = played(GIOG, 1, usize::MAX, |_| None);
+    let is_play =
+        |taken: &RecordAction| matches!(taken.action, Action::Tricks(tricks::Action::Play { .. }));
+    // The first of those who follow in the first trick lays, takes it back, and lays the same again.
+    let lead = record.actions.iter().position(is_play).expect("a lead");
+    let play = record.actions[lead + 1].clone();
+    let back = RecordAction {
+        action: Action::Tricks(tricks::Action::TakeBack),
+        ..play.clone()
+    };
+    let mut other = record.clone();
+    other
+        .actions
+        .splice(lead + 2..lead + 2, [back, play.clone()]);
+    let few = Effort {
+        lines: 16,
+        ..LITTLE
+    };
+    for seat in [play.seat, record.actions[lead].seat] {
+        let [before, after] = [&record, &other].map(|record| {
+            let review = review(record, seat, few, |_, _| ()).expect("a review");
+            let decisions = review.decisions.iter();
+            let decisions = decisions.map(|decision| (decision.trick, decision.laid));
+            for decision in &review.decisions {
+                assert!(is_play(&record.actions[decision.action]));
+            }
+            decisions.collect::<Vec<_>>()
+        });
+        assert_eq!(before, after, "{seat}");
+        assert!(!before.is_empty());
+    }
 }
 
 #[test]

@@ -4873,6 +4873,11 @@ export interface ReviewedDecision {
   choices: ReviewedChoice[];
   /** The same choices with all hands open, which nobody could know: in hindsight. In the same order. */
   hindsight: ReviewedChoice[];
+  /**
+   * How the match could have gone on with the choice that looked best, in hindsight; omitted unless the loss has a
+   * name, and for more than the eight decisions that lost most.
+   */
+  better?: BetterLine;
   /** Who decided for the seat; omitted for its player. */
   by?: By;
 }
@@ -4899,6 +4904,20 @@ export interface ReviewedChoice {
    * the same luck.
    */
   error: number;
+}
+
+/**
+ * A better choice, and how the match could have gone on from there, with the hands as they were: what others
+ * laid in its trick without seeing the choice they lay here, too; after that each seat lays what the engine's
+ * net values most.
+ */
+export interface BetterLine {
+  /** The choice. */
+  play: Pieces;
+  /** The trick of the decision and those after it, with all plays, those that stay face down, too. */
+  tricks: SeenTrick[];
+  /** How the match would have ended. */
+  outcome: Outcome;
 }
 
 /** A review that is being made. */

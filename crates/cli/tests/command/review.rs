@@ -33,6 +33,19 @@ fn a_record_is_reviewed_for_a_seat_and_what_cannot_be_is_told() {
         );
     }
     assert!(lines.contains("= fair share 25.0 +"), "{lines}");
+    let better = decisions.iter().filter_map(|one| one["better"].as_object());
+    for line in better.clone() {
+        let play = line["play"].as_str().expect("pieces");
+        assert!(
+            lines.contains(&format!("Instead {play}, in hindsight")),
+            "{lines}"
+        );
+    }
+    assert_eq!(lines.matches("Instead ").count(), better.count(), "{lines}");
+    assert_eq!(
+        lines.matches("      The match: ").count(),
+        lines.matches("Instead ").count()
+    );
 
     let mut board = record_of(4);
     board.variant = "xiangqi".parse().expect("a game");

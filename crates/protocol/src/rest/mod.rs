@@ -54,7 +54,9 @@ pub use ratings::{
     PastSeason, PlayerRatings, PoolRating, RatingInput, RatingPoint, SeasonTable, SeatRating,
     ShownDan, ShownRating, Unrated,
 };
-pub use reviews::{MatchReview, ReviewProgress, ReviewVerdict, ReviewedChoice, ReviewedDecision};
+pub use reviews::{
+    BetterLine, MatchReview, ReviewProgress, ReviewVerdict, ReviewedChoice, ReviewedDecision,
+};
 pub use rooms::{CancelledStart, CancelledStarts, RoomInfo, RoomList};
 pub use server::{GameLevels, Health, HealthStatus, KeyList, ServerInfo, ServerKey, VariantList};
 pub use stats::{GameStats, Leads, PlayerStats};

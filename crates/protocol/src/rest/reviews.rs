@@ -1,6 +1,7 @@
 //! Reviews of finished matches (`docs/REVIEW.md`). All figures are whole numbers.
 
 use giog_rules::record::By;
+use giog_rules::tricks::{Outcome, SeenTrick};
 use giog_rules::{Pieces, Seat, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -48,6 +49,22 @@ pub struct ReviewedDecision {
     pub choices: Vec<ReviewedChoice>,
     /// The same choices with all hands open, which nobody could know: in hindsight. In the same order.
     pub hindsight: Vec<ReviewedChoice>,
+    /// How the match could have gone on with the choice that looked best, in hindsight; omitted unless the loss has a name, and for more than
+    /// the eight decisions that lost most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub better: Option<BetterLine>,
+}
+
+/// A better choice, and how the match could have gone on from there, with the hands as they were: what others laid in its trick without
+/// seeing the choice they lay here, too; after that each seat lays what the engine's net values most.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BetterLine {
+    /// The choice.
+    pub play: Pieces,
+    /// The trick of the decision and those after it, with all plays, those that stay face down, too.
+    pub tricks: Vec<SeenTrick>,
+    /// How the match would have ended.
+    pub outcome: Outcome,
 }
 
 /// A choice, and what it would have won.

@@ -109,6 +109,7 @@ impl Table {
         let History {
             mut decisions,
             share: happened,
+            ..
         } = History::of(&record, me).expect("it was played");
         decisions.retain(has_a_choice);
         if decisions.is_empty() {
