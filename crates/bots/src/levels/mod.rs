@@ -1,5 +1,5 @@
 //! Levels of computer players. In trick games: nets that were learned by play against themselves, and search with them. In games on boards
-//! searches of more positions, in which more is left out.
+//! searches of more positions, in which more is left out. In mahjong what hands are likely to be paid.
 //!
 //! A level sees what the player of its seat sees, and nothing else. What it answers follows from the view, the level and a seed, in
 //! iterations and never in time.
@@ -30,6 +30,7 @@ use giog_rules::tricks::{Action, Ask, Decision, View};
 use giog_rules::{Level, Pieces, Variant};
 
 use crate::boards::{Numbers, levels as boards};
+use crate::tiles::club;
 
 /// The levels of a game with so many seats, the weakest first; at least [`Level::Simple`].
 pub fn of(variant: Variant, seats: usize) -> &'static [Level] {
@@ -37,6 +38,7 @@ pub fn of(variant: Variant, seats: usize) -> &'static [Level] {
     match variant {
         Variant::Tricks(variant) => &all[..=nets::most(variant, seats) as usize],
         Variant::Board(variant) => boards::of(variant),
+        Variant::Tiles(TilesVariant::Mahjong) => &all[..=Level::Club as usize],
         Variant::Tiles(_) => &all[..1],
     }
 }
@@ -117,6 +119,11 @@ pub fn play(
         }
         (giog_rules::View::Board(view), giog_rules::Decision::Board(_)) => {
             boards::play(level, view, seed).map(giog_rules::Action::Board)
+        }
+        (giog_rules::View::Tiles(view), giog_rules::Decision::Tiles(decision))
+            if level == Level::Club =>
+        {
+            club::play(view, decision).map(giog_rules::Action::Tiles)
         }
         _ => None,
     }

@@ -2,6 +2,8 @@
 
 mod mahjong;
 
+pub use mahjong::club;
+
 use giog_rules::tiles::{Stake, TilesAction, TilesAsk, TilesDecision, TilesView};
 
 /// The fraction of its points that the bot bets on a throw: one fifth, enough to get ahead, too little to run out of points soon.

@@ -13,11 +13,11 @@ pub const SETS: usize = 4;
 pub type Counts = [u8; KINDS];
 
 /// The groups of kinds within which sets are formed: the three suits, and the honours.
-const GROUPS: [std::ops::Range<usize>; 4] = [0..9, 9..18, 18..27, HONOURS..KINDS];
+pub const GROUPS: [std::ops::Range<usize>; 4] = [0..9, 9..18, 18..27, HONOURS..KINDS];
 
 /// For each number of complete sets, without and with a pair: the most partial sets (pairs or neighbours that need one more tile) that
 /// the tiles have besides; none if the tiles do not have that many sets.
-type Parts = [[Option<usize>; 2]; SETS + 1];
+pub type Parts = [[Option<usize>; 2]; SETS + 1];
 
 /// The possible sets, pair and partial sets of each group of a hand.
 #[derive(Clone, Debug)]
@@ -40,27 +40,32 @@ impl Groups {
     /// one if the pair is missing.
     pub fn away(&self, sets: usize) -> usize {
         let together = self.0.iter().fold(NOTHING, |all, group| join(&all, group));
-        let ways = together.iter().enumerate().take(sets + 1);
-        let missing = ways.flat_map(|(made, by_pair)| {
-            let left = sets - made;
-            by_pair.iter().enumerate().filter_map(move |(pair, parts)| {
-                let parts = (*parts)?.min(left);
-                Some(2 * left - parts + 1 - pair)
-            })
-        });
-        missing.min().unwrap_or(2 * sets + 1)
+        least(&together, sets)
     }
 }
 
+/// How many tiles are missing for this number of sets and a pair.
+pub fn least(together: &Parts, sets: usize) -> usize {
+    let ways = together.iter().enumerate().take(sets + 1);
+    let missing = ways.flat_map(|(made, by_pair)| {
+        let left = sets - made;
+        by_pair.iter().enumerate().filter_map(move |(pair, parts)| {
+            let parts = (*parts)?.min(left);
+            Some(2 * left - parts + 1 - pair)
+        })
+    });
+    missing.min().unwrap_or(2 * sets + 1)
+}
+
 /// A group without tiles.
-const NOTHING: Parts = {
+pub const NOTHING: Parts = {
     let mut parts = [[None; 2]; SETS + 1];
     parts[0][0] = Some(0);
     parts
 };
 
 /// The best ways to divide the tiles of two groups together.
-fn join(one: &Parts, other: &Parts) -> Parts {
+pub fn join(one: &Parts, other: &Parts) -> Parts {
     let mut both = [[None; 2]; SETS + 1];
     for (sets, by_pair) in one.iter().enumerate() {
         for (pair, parts) in by_pair.iter().enumerate() {
@@ -76,7 +81,7 @@ fn join(one: &Parts, other: &Parts) -> Parts {
     both
 }
 
-fn parts_of(counts: &Counts, group: usize) -> Parts {
+pub fn parts_of(counts: &Counts, group: usize) -> Parts {
     let kinds = &counts[GROUPS[group].clone()];
     let mut left = [0; SUIT];
     left[..kinds.len()].copy_from_slice(kinds);

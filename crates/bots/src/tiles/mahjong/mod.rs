@@ -3,6 +3,7 @@
 //! it discards what others are least likely to wait for.
 
 mod away;
+pub mod club;
 
 use away::{Counts, Groups, HONOURS, KINDS, SETS, SUIT};
 use giog_rules::tiles::mahjong::Tile;

@@ -12,10 +12,16 @@ use crate::families::tiles::game::{Game, TilesEnd, right_of};
 use crate::families::tiles::options::TilesOptions;
 use crate::table::{RefusalCode, Seat};
 use hand::{Hand, Outcome, SEATS, Terms, Win};
+use win::base_points;
 
 pub use crate::families::tiles::options::{Length, Payment};
 pub use report::{FinishedHand, HandState, LaidFlowers, Meld, MeldKind, Pending, PendingKind};
 pub use tile::{Tile, canonical, listed};
+
+/// What hands are worth, for bots that reckon with it.
+pub mod search {
+    pub use super::win::{By, Circumstances, Complete, Set, Worth, base_points};
+}
 
 /// The game.
 pub(super) static GAME: Definition = Definition {
@@ -171,15 +177,7 @@ impl Mahjong {
 
     /// The change of each seat's points by a win.
     fn points(&self, win: &Win) -> [i64; SEATS] {
-        let base = match win.worth.faan {
-            0 => 1,
-            1 => 2,
-            2 => 4,
-            3 => 8,
-            4..=6 => 16,
-            7..=9 => 32,
-            _ => 64,
-        };
+        let base = base_points(win.worth.faan);
         let mut points = [0; SEATS];
         for (seat, points) in points.iter_mut().enumerate() {
             *points = match (win.from, self.options.payment) {

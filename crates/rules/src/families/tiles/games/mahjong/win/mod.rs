@@ -80,6 +80,19 @@ const SUIT: usize = 9;
 /// Nine gates: three ones, three nines, and one of each other number; with any further tile of the suit it is a complete hand.
 const GATES: [u8; SUIT] = [3, 1, 1, 1, 1, 1, 1, 1, 3];
 
+/// The points that each of the others pays for a hand of so many faan, before what the way of winning changes.
+pub const fn base_points(faan: u8) -> i64 {
+    match faan {
+        0 => 1,
+        1 => 2,
+        2 => 4,
+        3 => 8,
+        4..=6 => 16,
+        7..=9 => 32,
+        _ => 64,
+    }
+}
+
 /// A set in a reading, and whether it is concealed: the winner drew all its tiles.
 #[derive(Clone, Copy, Debug)]
 struct Part {
@@ -97,8 +110,11 @@ struct Reading {
 /// A hand that may be complete: the concealed tiles (including the last one), the melds, and the last tile, if there is one.
 #[derive(Clone, Copy, Debug)]
 pub struct Complete<'a> {
+    /// The concealed tiles, the last one among them, by kind.
     pub concealed: &'a Counts,
+    /// The sets on the table.
     pub melds: &'a [Set],
+    /// The last tile.
     pub last: Option<Tile>,
 }
 
