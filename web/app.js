@@ -41,7 +41,7 @@ const LATER = {
   move: () => import("./views/move.js"),
   friend: () => import("./views/friend.js"),
   ladder: () => import("./views/ratings.js"),
-  player: () => import("./views/ratings.js"),
+  player: () => import("./views/player.js"),
   about: () => import("./views/about.js"),
   ended: () => import("./views/ended.js"),
 };

@@ -95,7 +95,7 @@ export async function bytesAt(path) {
 /**
  * Changes the resource at a path; there is no answer. Throws a `Refusal`.
  *
- * @param {"/guests/me/push" | "/guests/me/rating" | "/guests/me/friends" | `/guests/me/blocks/${string}`} path
+ * @param {"/guests/me/push" | "/guests/me/rating" | "/guests/me/findable" | "/guests/me/friends" | `/guests/me/blocks/${string}`} path
  * @param {"PUT" | "PATCH"} method
  * @param {object} [body]
  */

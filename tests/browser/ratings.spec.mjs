@@ -110,11 +110,12 @@ test("a rated match changes ratings, which the result tells, and the ladder and 
   await expectAccessible(b, "a ladder");
   await expectTouchable(b, "a ladder");
 
-  await b.getByRole("link", { name: t("ratings.yours") }).click();
-  await expect(b.getByRole("heading", { level: 1, name: t("ratings.yours") })).toBeVisible();
+  await b.getByRole("link", { name: t("profile.yours") }).click();
+  await expect(b.getByRole("heading", { level: 2, name: t("home.ratings") })).toBeVisible();
   await expect(b.getByRole("img", { name: like("ratings.graph") })).toBeVisible();
   await b.getByText(t("ratings.each")).click();
-  await expect(b.getByRole("listitem").filter({ hasText: t("ratings.rank", { rank: 1 }) })).toHaveCount(2);
+  const each = b.getByRole("article").getByRole("listitem");
+  await expect(each.filter({ hasText: t("ratings.rank", { rank: 1 }) })).toHaveCount(2);
   await expectAccessible(b, "one's own ratings");
   await expectTouchable(b, "one's own ratings");
 
@@ -266,7 +267,7 @@ test("a ladder in Persian on a phone, by keyboard", async ({ visitor }) => {
   await expect(page.getByRole("button", { name: persian.t("ratings.play") })).toBeFocused();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1, name: persian.t("ratings.yours") })).toBeVisible();
+  await expect(page.getByText(persian.t("profile.none"))).toBeVisible();
   await expect(page.getByText(persian.t("ratings.no"))).toBeVisible();
   await expectTouchable(page, "one's own ratings in Persian");
 });

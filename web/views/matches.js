@@ -9,6 +9,7 @@
 import { h, View } from "../dom.js";
 import { ask } from "../rest.js";
 import { isBoardVariant, isTilesVariant } from "../room.js";
+import { styled } from "../root.js";
 import { everyGame } from "../rules.js";
 import { session } from "../session.js";
 import { gameName, personName } from "../terms.js";
@@ -19,8 +20,9 @@ import { brought } from "./home.js";
 import { laterTexts } from "./language.js";
 import { playersOf } from "./players.js";
 import { focus } from "./seated.js";
+import "./find.js";
 
-await laterTexts();
+await Promise.all([styled("views/ratings.css"), laterTexts()]);
 
 const ENDS = ["over", "abandoned"];
 
@@ -117,11 +119,13 @@ class Matches extends View {
         "div",
         { class: "buttons" },
         this.player_ && h("a", { key: "all", class: "button", href: "/matches" }, t("matches.everybody")),
-        this.player_ && h("a", { key: "ratings", class: "button", href: `/player/${this.player_}` }, t("home.ratings")),
+        this.player_ &&
+          h("a", { key: "profile", class: "button", href: `/player/${this.player_}` }, t("person.profile")),
         !mine &&
           session.me &&
           h("a", { key: "mine", class: "button", href: `/matches/${session.me.player}` }, t("matches.mine")),
       ),
+      !this.player_ && h("giog-find", { key: "find" }),
       this.#filters(),
       this.#matches?.length === 0 &&
         h("p", { class: "empty" }, t(this.#narrowed() || this.player_ ? "matches.none.such" : "matches.none")),

@@ -53,8 +53,7 @@ export function personMenu(table, person, { where, seat = null, label = calledNa
       h(
         "ul",
         {},
-        h("li", { key: "matches" }, h("a", { class: "button quiet", href: `/matches/${player}` }, t("person.matches"))),
-        h("li", { key: "ratings" }, h("a", { class: "button quiet", href: `/player/${player}` }, t("home.ratings"))),
+        h("li", { key: "profile" }, h("a", { class: "button quiet", href: `/player/${player}` }, t("person.profile"))),
         item("mute", t(muted ? "person.unmute" : "person.mute"), () => mute(table, person, !muted)),
         item("befriend", t("person.befriend"), () => befriend(table, person)),
         item("block", t("person.block"), () =>

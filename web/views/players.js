@@ -1,4 +1,4 @@
-// The players of a finished match: people with links to their past matches, winners with a star.
+// The players of a finished match: people with links to their pages, winners with a star.
 
 /**
  * @import { Child } from "../dom.js"
@@ -50,7 +50,7 @@ function name({ seat, player, name, declared_bot, bot, won, score }, shown) {
   if (bot) return [star, botName(seat), points];
   return [
     star,
-    player === shown ? h("strong", {}, shownName) : h("a", { href: `/matches/${player}` }, shownName),
+    player === shown ? h("strong", {}, shownName) : h("a", { href: `/player/${player}` }, shownName),
     points,
   ];
 }

@@ -1,16 +1,16 @@
-// <giog-ladder>, at `ladder/GAME`: the best of a game in this season, and with `/SEASON` the final table of an earlier one. <giog-player>, at `player/ID`: somebody's ratings, with what matches made of them.
+// <giog-ladder>, at `ladder/GAME`: the best of a game in this season, and with `/SEASON` the final table of an earlier one.
 
 /**
  * @import { Child } from "../dom.js"
  * @import { AnyGame } from "../rules.js"
- * @import { FinalPlace, Ladder as LadderPage, LadderPlace, PlayerInfo, PlayerRatings, PoolRating, SeasonTable, ShownDan, Variant } from "../types/protocol.js"
+ * @import { FinalPlace, Ladder as LadderPage, LadderPlace, PoolRating, SeasonTable, ShownDan, Variant } from "../types/protocol.js"
  */
 
 import { h, View } from "../dom.js";
 import { FIRST_GAME } from "../games/list.js";
 import { amend } from "../layers.js";
 import { go } from "../places.js";
-import { ask, change, TOKEN } from "../rest.js";
+import { ask, TOKEN } from "../rest.js";
 import { onHost, styled } from "../root.js";
 import { everyGame } from "../rules.js";
 import { session } from "../session.js";
@@ -19,35 +19,35 @@ import { gameName, personName } from "../terms.js";
 import { number, t } from "../texts.js";
 import { title } from "./attention.js";
 import { gameOptions } from "./games.js";
-import { graph } from "./graph.js";
 import { brought } from "./home.js";
 import { laterTexts } from "./language.js";
 import { ratingTold } from "./rated.js";
 import { focus } from "./seated.js";
+import "./find.js";
 
 await Promise.all([styled("views/ratings.css"), laterTexts()]);
 
 /** The seats of a ladder (`4-5`) as text. @param {string} seats */
-const seatsTold = (seats) => t("ratings.seats", { seats: seats.split("-").map(Number).map(number).join("–") });
+export const seatsTold = (seats) => t("ratings.seats", { seats: seats.split("-").map(Number).map(number).join("–") });
 
 /** How uncertain a rating is while little is known of somebody. @param {{ provisional: boolean }} rating @returns {Child} */
-const provisional = (rating) =>
+export const provisional = (rating) =>
   rating.provisional && h("span", { key: "provisional", class: "tag" }, t("ratings.provisional"));
 
 /** The choice of the season that is running. */
 const RUNNING = "now";
 
 /** @param {ShownDan} dan */
-const danTold = ({ dan }) => t("ratings.dan.of", { dan: number(dan) });
+export const danTold = ({ dan }) => t("ratings.dan.of", { dan: number(dan) });
 
 /** @param {ShownDan} dan */
-const danPoints = ({ points, goal }) => t("ratings.dan.points", { points: number(points), goal: number(goal) });
+export const danPoints = ({ points, goal }) => t("ratings.dan.points", { points: number(points), goal: number(goal) });
 
 /** A season (`2026-q4`) as people write it. @param {string} season */
-const seasonTold = (season) => season.replace("-q", "/");
+export const seasonTold = (season) => season.replace("-q", "/");
 
 /** A new guest does not exist before the server has answered `hello`. */
-const greeted = () => (kept(TOKEN) ? Promise.resolve() : session.greeted());
+export const greeted = () => (kept(TOKEN) ? Promise.resolve() : session.greeted());
 
 class Ladder extends View {
   /** @type {AnyGame[]} */
@@ -169,10 +169,11 @@ class Ladder extends View {
         "div",
         { class: "buttons" },
         h("button", { class: "main", disabled: this.#busy, onclick: () => this.#play() }, t("ratings.play")),
-        me && h("a", { key: "own", class: "button", href: `/player/${me}` }, t("ratings.yours")),
+        me && h("a", { key: "own", class: "button", href: `/player/${me}` }, t("profile.yours")),
         h("a", { key: "rules", class: "button quiet", href: `/learn/${this.#variant}` }, t("home.learn")),
       ),
       this.#chosen ? this.#finalTable(me) : this.#running(me),
+      h("giog-find", { key: "find" }),
     );
   }
 
@@ -345,199 +346,4 @@ function line(place, at, isOwn) {
   );
 }
 
-class Player extends View {
-  /** @type {PlayerInfo | null} */
-  #player = null;
-  /** @type {PlayerRatings | null} */
-  #ratings = null;
-  /** @type {AnyGame[]} */
-  #games = [];
-  #told = "";
-
-  began() {
-    this.follow(session, "change", () => this.redraw());
-    everyGame().then(
-      (games) => {
-        this.#games = games;
-        this.redraw();
-      },
-      () => {},
-    );
-    ask(`/players/${this.#id}`).then(
-      (player) => {
-        this.#player = player;
-        this.redraw();
-      },
-      () => {},
-    );
-    this.load(() => this.#get());
-  }
-
-  get #id() {
-    return this.here[1] ?? "";
-  }
-
-  get #isOwn() {
-    return session.me?.player === this.#id;
-  }
-
-  get #heading() {
-    if (this.#isOwn) return t("ratings.yours");
-    return t("ratings.of", {
-      name: this.#player ? `${personName(this.#player.name)}#${this.#player.tag}` : t("matches.forgotten"),
-    });
-  }
-
-  async #get() {
-    await greeted();
-    this.#ratings = await ask(`/players/${this.#id}/ratings`);
-  }
-
-  prepare() {
-    title(`${this.#heading} – Giog`);
-  }
-
-  draw() {
-    const ratings = this.#ratings;
-    return h(
-      "section",
-      { class: "ratings" },
-      h("h1", {}, this.#heading),
-      h(
-        "div",
-        { class: "buttons" },
-        h("a", { class: "button", href: "/ladder" }, t("ratings.ladders")),
-        h("a", { class: "button", href: `/matches/${this.#id}` }, t("home.matches")),
-      ),
-      ratings ? this.#all(ratings) : h("p", { key: "coming", class: "loading", role: "status" }, t("table.coming")),
-      ratings && this.#isOwn && this.#switch(ratings),
-      h("p", { key: "told", class: "small", role: "status" }, this.#told),
-    );
-  }
-
-  /** @param {PlayerRatings} ratings @returns {Child} */
-  #all({ hidden, ratings }) {
-    if (hidden && !this.#isOwn) return h("p", { key: "none", class: "empty" }, t("ratings.hidden"));
-    if (ratings.length === 0) return h("p", { key: "none", class: "empty" }, t("ratings.no"));
-    return ratings.map((one) => this.#pool(one));
-  }
-
-  /** @param {PoolRating} one */
-  #pool(one) {
-    const { variant, seats, clock, dan, matches, changes, past } = one;
-    const game = gameName(variant, this.#games.find(({ id }) => id === variant)?.name);
-    const lang = document.documentElement.lang;
-    return h(
-      "article",
-      { key: `${variant} ${seats} ${clock}`, class: "pool" },
-      h("h2", {}, h("a", { href: `/ladder/${variant}` }, game)),
-      h(
-        "p",
-        { class: "tags" },
-        h("strong", {}, ratingTold(one)),
-        provisional(one),
-        h("span", { class: "tag" }, danTold(dan)),
-        h(
-          "span",
-          { class: "small" },
-          `${danPoints(dan)} · ${seatsTold(seats)} · ${t("ratings.after", { n: matches })}`,
-        ),
-      ),
-      graph(game, changes),
-      past.length > 0 &&
-        h(
-          "details",
-          { key: "past" },
-          h("summary", {}, t("ratings.past")),
-          h(
-            "ul",
-            { class: "rooms" },
-            past
-              .toReversed()
-              .map((season) =>
-                h(
-                  "li",
-                  { key: season.season },
-                  h(
-                    "span",
-                    { class: "about" },
-                    h("strong", {}, `${seasonTold(season.season)} · ${danTold(season.dan)}`),
-                    h(
-                      "span",
-                      { class: "small" },
-                      `${ratingTold(season)} · ${t("ratings.after", { n: season.matches })}`,
-                    ),
-                  ),
-                  h("a", { class: "button", href: `/ladder/${variant}/${season.season}` }, t("ratings.season")),
-                ),
-              ),
-          ),
-        ),
-      h(
-        "details",
-        {},
-        h("summary", {}, t("ratings.each")),
-        h(
-          "ol",
-          { class: "rooms", reversed: true },
-          changes
-            .toReversed()
-            .map((point) =>
-              h(
-                "li",
-                { key: point.match_id },
-                h(
-                  "span",
-                  { class: "about" },
-                  h("strong", {}, ratingTold(point)),
-                  h(
-                    "span",
-                    { class: "small" },
-                    `${new Date(point.ended_at).toLocaleString(lang, { dateStyle: "medium", timeStyle: "short" })} · ${t("ratings.rank", { rank: point.rank })}`,
-                  ),
-                ),
-                h("a", { class: "button", href: `/match/${point.match_id}` }, t("matches.look")),
-              ),
-            ),
-        ),
-      ),
-    );
-  }
-
-  /** Whether others see one's ratings, with what can be known in any case. @param {PlayerRatings} ratings */
-  #switch({ hidden }) {
-    return h(
-      "div",
-      { key: "hide", class: "hides" },
-      h(
-        "label",
-        { class: "check" },
-        h("input", {
-          type: "checkbox",
-          checked: hidden,
-          "aria-describedby": "hide-why",
-          onchange: ({ currentTarget }) => this.#hide(currentTarget),
-        }),
-        t("ratings.hide"),
-      ),
-      h("p", { id: "hide-why", class: "small" }, t("ratings.hide.why")),
-    );
-  }
-
-  /** @param {HTMLInputElement} box */
-  async #hide(box) {
-    const hidden = box.checked;
-    this.#told = "";
-    await brought(this, async () => {
-      await change("/guests/me/rating", "PUT", { hidden });
-      this.#told = t(hidden ? "ratings.hidden.done" : "ratings.shown.done");
-      if (this.#ratings) this.#ratings = { ...this.#ratings, hidden };
-    });
-    // Refused, it is as it was.
-    box.checked = this.#ratings?.hidden ?? false;
-    this.redraw();
-  }
-}
-
 customElements.define("giog-ladder", Ladder);
-customElements.define("giog-player", Player);

@@ -70,5 +70,5 @@ export function series(table) {
 /** The player in a row of the score table, with a link to their past matches. @param {Pick<SeriesRow, "occupant" | "seat">} row */
 function player({ occupant, seat }) {
   if ("bot" in occupant) return botName(seat ?? 0);
-  return h("a", { href: `/matches/${occupant.player}` }, calledName(occupant));
+  return h("a", { href: `/player/${occupant.player}` }, calledName(occupant));
 }

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use giog_protocol::client::Request;
 use giog_protocol::rest::{
-    BlockList, CancelledStarts, DeviceList, FriendAnswer, FriendCode, FriendCodeInput, FriendList,
-    FriendSettings, GuestInput, HandedOver, HandoverCode, HandoverInput, Health, KeyList, Ladder,
-    MatchEvents, MatchInfo, MatchList, MatchReview, NewGuest, PersonalData, PlayerInfo,
-    PlayerRatings, PlayerStats, ProblemDetails, PushInput, PushMessage, QrCode, QrInput,
-    RatingInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput, ReviewProgress,
-    RoomInfo, RoomList, SeasonTable, ServerInfo, VariantList,
+    BlockList, CancelledStarts, DeviceList, Findable, FriendAnswer, FriendCode, FriendCodeInput,
+    FriendList, FriendSettings, GuestInput, HandedOver, HandoverCode, HandoverInput, Health,
+    KeyList, Ladder, MatchEvents, MatchInfo, MatchList, MatchReview, NewGuest, PersonalData,
+    PlayerInfo, PlayerList, PlayerRatings, PlayerStats, ProblemDetails, PushInput, PushMessage,
+    QrCode, QrInput, RatingInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput,
+    RenameInput, ReviewProgress, RoomInfo, RoomList, SeasonTable, ServerInfo, VariantList,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::fairness::{ServerSeed, Stream, match_seed};
@@ -182,6 +182,8 @@ fn every_field_and_problem_of_rest_is_documented() {
             words_of::<RenameInput>(&mut generator),
             words_of::<PlayerInfo>(&mut generator),
             words_of::<PlayerStats>(&mut generator),
+            words_of::<PlayerList>(&mut generator),
+            words_of::<Findable>(&mut generator),
             words_of::<PlayerRatings>(&mut generator),
             words_of::<Ladder>(&mut generator),
             words_of::<SeasonTable>(&mut generator),

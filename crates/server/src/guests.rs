@@ -37,6 +37,8 @@ const FURTHER_NEWCOMERS_EIGHTHS: u64 = 5;
 const MORE_NEWCOMERS_EIGHTHS: u64 = 3;
 /// Recovery codes from one address per minute, also as a burst: for somebody who mistypes one repeatedly.
 const CODES_PER_MINUTE: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
+/// Searches for people from one address per minute, also as a burst: more than anybody types, and hours for all tags of one name.
+const SEARCHES_PER_MINUTE: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
 /// How often a person may change their recovery code per hour, also as a burst.
 const CODE_CHANGES_PER_HOUR: NonZeroU32 = NonZeroU32::new(10).expect("not zero");
 
@@ -68,6 +70,7 @@ struct Rates {
     knockers: AddressRate,
     makers: AddressRate,
     returners: AddressRate,
+    seekers: AddressRate,
     changers: PersonRate,
 }
 
@@ -153,6 +156,7 @@ impl Rates {
             knockers: by_address(|limits| Rate::per_minute(limits.passwords_per_minute)),
             makers: by_address(|limits| Rate::per_minute(limits.new_rooms_per_minute)),
             returners: by_address(|_| Rate::per_minute(CODES_PER_MINUTE)),
+            seekers: by_address(|_| Rate::per_minute(SEARCHES_PER_MINUTE)),
             changers: PersonRate::by_person(costs, |_| Rate::per_hour(CODE_CHANGES_PER_HOUR)),
         }
     }
@@ -234,6 +238,11 @@ impl Guests {
     /// Checks the rate limit of recovery codes, right or wrong.
     pub(crate) fn may_try_code(&self, address: IpAddr) -> Result<(), Problem> {
         admit(&self.rates.returners, address, "recovery codes")
+    }
+
+    /// Checks the rate limit of looking for people by name.
+    pub(crate) fn may_search(&self, address: IpAddr) -> Result<(), Problem> {
+        admit(&self.rates.seekers, address, "searches")
     }
 
     /// Checks the rate limit of changing recovery codes.

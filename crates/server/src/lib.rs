@@ -44,6 +44,7 @@ mod log_throttle;
 mod metrics;
 mod node_standing;
 mod once_signal;
+mod openings;
 mod operator;
 mod outage;
 mod outgoing;

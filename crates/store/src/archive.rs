@@ -16,9 +16,9 @@ use crate::{
     AgedMatch, Append, AppendError, Asked, Ban, BanId, CancelledStart, Contact, Cursor,
     DeletedMatch, Device, DevicePush, Fence, Friends, Guest, KeptReport, LadderPlace, LeaseError,
     Log, MatchClass, MatchFilter, MatchRatings, MatchSummary, Named, NewDevice, OpenOptions, Page,
-    Personal, PgStore, Publication, PushSubscription, RatingChange, Ratings, ReportId, ReviewKey,
-    RoomLog, SeasonTable, SecretHash, Sleeping, Slice, SqliteStore, StartedMatch, StoreError,
-    StoredRecord, Sweep,
+    Personal, PgStore, PlayedMatch, Publication, PushSubscription, RatingChange, Ratings, ReportId,
+    ReviewKey, RoomLog, SeasonTable, SecretHash, Sleeping, Slice, SqliteStore, StartedMatch,
+    StoreError, StoredRecord, Sweep,
 };
 
 /// Asks whichever database it is.
@@ -83,6 +83,27 @@ methods! {
         cursor: Option<Cursor>,
         limit: u32,
     ) -> Result<Page<MatchSummary>, StoreError>;
+
+    /// The latest matches of a filter that names a player and no other person, [`crate::MAX_PLAYED_MATCHES`] at most. Its order is of no
+    /// effect.
+    async fn played(
+        &self,
+        filter: &MatchFilter,
+        limit: u32,
+    ) -> Result<Page<PlayedMatch>, StoreError>;
+
+    /// The latest listed matches that are over and whose openings are not known, with their variants. At most `limit`
+    /// ([`crate::MAX_PAGE_MATCHES`] if that is less).
+    async fn matches_without_openings(
+        &self,
+        limit: u32,
+    ) -> Result<Vec<(MatchId, String)>, StoreError>;
+
+    /// Stores how matches were opened whose openings were not known. Matches that were deleted meanwhile are left out.
+    async fn set_openings(
+        &self,
+        matches: &[(MatchId, Vec<Option<String>>)],
+    ) -> Result<(), StoreError>;
 
     /// A finished match, listed or not.
     async fn match_summary(&self, id: MatchId) -> Result<Option<MatchSummary>, StoreError>;
@@ -407,6 +428,18 @@ methods! {
 
     /// What a finished match of a rated table changed; none of other matches. People who hide their ratings are left out.
     async fn match_ratings(&self, id: MatchId) -> Result<Option<MatchRatings>, StoreError>;
+
+    /// People with a name and a tag who have not opted out of being found, [`crate::MAX_FOUND_PEOPLE`] at most.
+    async fn find_people(&self, name: &str, tag: &str) -> Result<Vec<Named>, StoreError>;
+
+    /// Whether somebody is found by name and tag; false for somebody unknown.
+    async fn is_findable(&self, player: PlayerId) -> Result<bool, StoreError>;
+
+    /// Whether the person with this token is found by name and tag.
+    async fn set_findable(&self, token: SecretHash, findable: bool) -> Result<(), StoreError>;
+
+    /// Computes the tags of guests of whom none is stored, some hundred at most. Returns how many.
+    async fn store_tags(&self) -> Result<u64, StoreError>;
 
     /// Hides the ratings of the person with this token from others, or shows them again.
     async fn hide_ratings(&self, token: SecretHash, hidden: bool) -> Result<(), StoreError>;

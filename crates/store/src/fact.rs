@@ -7,7 +7,7 @@ use giog_protocol::RoomId;
 use giog_rules::{MatchId, PlayerId, Timestamp};
 
 use crate::bounds::{check_len, check_text};
-use crate::limits::{MAX_RECORD_BYTES, MAX_TEXT_BYTES};
+use crate::limits::{MAX_OPENING_BYTES, MAX_RECORD_BYTES, MAX_TEXT_BYTES};
 use crate::{RatedMatch, Rejection, Report, StoredRecord};
 
 /// An entry for the history, written in one transaction with the log row that caused it. Writing the same again changes nothing.
@@ -105,6 +105,8 @@ pub struct FinishedMatch {
     pub ended_at: Timestamp,
     /// The players, in the order of seats.
     pub players: Vec<MatchPlayer>,
+    /// How each seat opened the match, in the order of seats; `None` for a seat that did not, and in games without openings. Opaque here.
+    pub openings: Vec<Option<String>>,
     /// The record's canonical JSON, kept byte for byte. At most [`crate::MAX_RECORD_BYTES`]. It is compressed before it gets here,
     /// because all rows of a group wait while one of them is processed.
     pub record: StoredRecord,
@@ -229,6 +231,9 @@ impl FinishedMatch {
         }
         if let Some(clock) = &self.clock {
             check_text("a clock", clock, MAX_TEXT_BYTES)?;
+        }
+        for opening in self.openings.iter().flatten() {
+            check_text("an opening", opening, MAX_OPENING_BYTES)?;
         }
         let mut bots = self
             .players

@@ -81,8 +81,23 @@ pub struct MatchSummary {
     pub players: Vec<MatchPlayer>,
 }
 
+/// What statistics count of a finished match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayedMatch {
+    /// Its variant's id.
+    pub variant: String,
+    /// Number of seats.
+    pub seats: u8,
+    /// When it ended.
+    pub ended_at: Timestamp,
+    /// The players, in the order of seats.
+    pub players: Vec<MatchPlayer>,
+    /// How each seat opened it ([`FinishedMatch::openings`]); none if that was not read from its record yet.
+    pub openings: Option<Vec<Option<String>>>,
+}
+
 impl FinishedMatch {
-    /// Everything except the record.
+    /// Everything that lists show.
     pub fn summary(&self) -> MatchSummary {
         MatchSummary {
             match_id: self.match_id,

@@ -51,6 +51,18 @@ pub(crate) const MAX_SEASON_TABLE_BYTES: usize = 256 * 1024;
 /// Of how many of the latest public matches the hours are counted: enough to say when people come, and read in some milliseconds.
 pub const MAX_HOURS_MATCHES: u32 = 10_000;
 
+/// The most matches of a player that one answer counts.
+pub const MAX_PLAYED_MATCHES: u32 = 1_000;
+
+/// The most bytes of an opening: pieces of a play, or a move.
+pub const MAX_OPENING_BYTES: usize = 32;
+
+/// The most people with the same name and tag that are found together.
+pub const MAX_FOUND_PEOPLE: u32 = 10;
+
+/// People whose tags are stored by one transaction: some milliseconds of the only writer of SQLite.
+pub(crate) const TAGGED_AT_ONCE: i64 = 256;
+
 /// The most reports on one page of a list; each may hold several texts of [`MAX_TEXT_BYTES`].
 pub const MAX_PAGE_REPORTS: u32 = 50;
 

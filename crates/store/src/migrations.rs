@@ -140,6 +140,11 @@ const SQLITE: &[Step] = &[
         include_str!("../../../migrations/sqlite/0032_personal.sql"),
     ),
     (
+        33,
+        "profiles",
+        include_str!("../../../migrations/sqlite/0033_profiles.sql"),
+    ),
+    (
         36,
         "seasons",
         include_str!("../../../migrations/sqlite/0036_seasons.sql"),
@@ -276,6 +281,11 @@ const POSTGRES: &[Step] = &[
         32,
         "personal",
         include_str!("../../../migrations/postgres/0032_personal.sql"),
+    ),
+    (
+        33,
+        "profiles",
+        include_str!("../../../migrations/postgres/0033_profiles.sql"),
     ),
     (
         36,

@@ -13,6 +13,8 @@ pub struct Personal {
     pub guest: Guest,
     /// Whether their friends see at which public tables they are.
     pub shows_tables: bool,
+    /// Whether they are found by name and tag.
+    pub findable: bool,
     /// Whether they hide their ratings.
     pub hides_ratings: bool,
     /// Their devices.

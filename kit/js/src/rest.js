@@ -1,7 +1,7 @@
 // REST requests to a server: docs/REST.md.
 
 /**
- * @import { BlockList, DeletedMatch, DeviceList, FriendAnswer, FriendCode, FriendList, HandedOver, HandoverCode, KeyList, Ladder, MatchEvents, MatchInfo, MatchList, MatchReview, PersonalData, PlayerInfo, PlayerRatings, PlayerStats } from "../types/protocol.js"
+ * @import { BlockList, DeletedMatch, DeviceList, Findable, FriendAnswer, FriendCode, FriendList, HandedOver, HandoverCode, KeyList, Ladder, MatchEvents, MatchInfo, MatchList, MatchReview, PersonalData, PlayerInfo, PlayerList, PlayerRatings, PlayerStats } from "../types/protocol.js"
  * @import { QrCode, Record as MatchRecord, Recovered, RecoveryCode, ReviewProgress, RoomInfo, SeasonTable, ServerInfo, VariantList } from "../types/protocol.js"
  * @import { Refused } from "./refusal.js"
  */
@@ -20,12 +20,14 @@ import { Refusal } from "./refusal.js";
  *   : Path extends "/guests/handover" ? HandedOver
  *   : Path extends "/guests/me/devices" ? DeviceList
  *   : Path extends "/guests/me/export" ? PersonalData
+ *   : Path extends "/guests/me/findable" ? Findable
  *   : Path extends "/guests/me/friends/code" ? FriendCode
  *   : Path extends `/guests/me/friends/${string}` ? FriendAnswer
  *   : Path extends "/guests/me/friends" ? FriendList & PlayerInfo
  *   : Path extends "/guests/me/blocks" ? BlockList
  *   : Path extends "/guests/me/recovery" ? RecoveryCode
  *   : Path extends "/guests/recovery" ? Recovered
+ *   : Path extends `/players?${string}` ? PlayerList
  *   : Path extends `/players/${string}/ratings` | `/players/${string}/ratings?${string}` ? PlayerRatings
  *   : Path extends `/ladders/${string}/seasons/${string}` ? SeasonTable
  *   : Path extends `/ladders/${string}` ? Ladder

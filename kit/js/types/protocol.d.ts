@@ -4949,6 +4949,11 @@ export interface PlayerStats {
   /** By game and number of seats, those with the most matches first. */
   games: GameStats[];
   /**
+   * The people with whom the player met most often in these matches, at most 10, and who was ahead. Those whose
+   * data was deleted are left out.
+   */
+  opponents: OpponentStats[];
+  /**
    * When the earliest match ended that was counted, if earlier ones were not: at most the latest 1,000 are. Null
    * if all were.
    */
@@ -4973,6 +4978,10 @@ export interface GameStats {
   places: number[];
   /** By how much the player led or was behind at the end; null in games without scores. */
   leads: Leads | null;
+  /** Matches won in a row. */
+  streaks: Streaks;
+  /** How the player opened most often, at most 5 ways, the most frequent first. */
+  openings: OpeningStats[];
 }
 
 /** The player's score less the best one of the others, match by match: above 0 a lead, below it what was missing. */
@@ -4983,6 +4992,55 @@ export interface Leads {
   lowest: number;
   /** The highest one. */
   highest: number;
+}
+
+/** Matches won in a row, of those that were counted. */
+export interface Streaks {
+  /** The latest ones; 0 if the latest match was not won. */
+  current: number;
+  /** The longest row. */
+  longest: number;
+}
+
+/** A way to open a match, and how often. */
+export interface OpeningStats {
+  /**
+   * In trick games the pieces of the first play that the player led in a match; on boards the first move, as
+   * records write it: `h2e2`.
+   */
+  opening: string;
+  /** In how many matches. */
+  matches: number;
+}
+
+/** Matches of a player with somebody else, also on the same side. */
+export interface OpponentStats {
+  /** The id of the person. */
+  player: PlayerId;
+  /** Their name. */
+  name: PlayerName;
+  /** The tag, which distinguishes people with the same name. */
+  tag: PlayerTag;
+  /** How many matches both played. */
+  matches: number;
+  /** How often the player came in a better place. */
+  ahead: number;
+  /** How often the other one did. */
+  behind: number;
+  /** What they have declared if they are a bot; omitted for everybody else. */
+  declared_bot?: DeclaredBot;
+}
+
+/** People who were found. */
+export interface PlayerList {
+  /** Mostly one or none. */
+  players: PlayerInfo[];
+}
+
+/** Whether a person is found by name and tag. */
+export interface Findable {
+  /** Whether they are. */
+  findable: boolean;
 }
 
 /** The ratings of a player. */
@@ -5278,6 +5336,8 @@ export interface PersonalSettings {
   shows_tables: boolean;
   /** Whether they hide their ratings. */
   hides_ratings: boolean;
+  /** Whether they are found by name and tag. */
+  findable: boolean;
 }
 
 /** A device of the person. */

@@ -1,13 +1,13 @@
-import type { BlockList, DeletedMatch, DeviceList, FriendAnswer, FriendCode, FriendList, HandedOver, HandoverCode, KeyList, Ladder, MatchEvents, MatchInfo, MatchList, MatchReview, PersonalData, PlayerInfo, PlayerRatings, PlayerStats } from "../types/protocol.js";
+import type { BlockList, DeletedMatch, DeviceList, Findable, FriendAnswer, FriendCode, FriendList, HandedOver, HandoverCode, KeyList, Ladder, MatchEvents, MatchInfo, MatchList, MatchReview, PersonalData, PlayerInfo, PlayerList, PlayerRatings, PlayerStats } from "../types/protocol.js";
 import type { QrCode, Record as MatchRecord, Recovered, RecoveryCode, ReviewProgress, RoomInfo, SeasonTable, ServerInfo, VariantList } from "../types/protocol.js";
 import type { Refused } from "./refusal.js";
 /**
- * @import { BlockList, DeletedMatch, DeviceList, FriendAnswer, FriendCode, FriendList, HandedOver, HandoverCode, KeyList, Ladder, MatchEvents, MatchInfo, MatchList, MatchReview, PersonalData, PlayerInfo, PlayerRatings, PlayerStats } from "../types/protocol.js"
+ * @import { BlockList, DeletedMatch, DeviceList, Findable, FriendAnswer, FriendCode, FriendList, HandedOver, HandoverCode, KeyList, Ladder, MatchEvents, MatchInfo, MatchList, MatchReview, PersonalData, PlayerInfo, PlayerList, PlayerRatings, PlayerStats } from "../types/protocol.js"
  * @import { QrCode, Record as MatchRecord, Recovered, RecoveryCode, ReviewProgress, RoomInfo, SeasonTable, ServerInfo, VariantList } from "../types/protocol.js"
  * @import { Refused } from "./refusal.js"
  */
 import { Refusal } from "./refusal.js";
-export type Answer<Path extends string> = Path extends "/server" ? ServerInfo : Path extends "/keys" ? KeyList : Path extends "/variants" ? VariantList : Path extends "/qr" ? QrCode : Path extends "/guests/me/handover" ? HandoverCode : Path extends "/guests/handover" ? HandedOver : Path extends "/guests/me/devices" ? DeviceList : Path extends "/guests/me/export" ? PersonalData : Path extends "/guests/me/friends/code" ? FriendCode : Path extends `/guests/me/friends/${string}` ? FriendAnswer : Path extends "/guests/me/friends" ? FriendList & PlayerInfo : Path extends "/guests/me/blocks" ? BlockList : Path extends "/guests/me/recovery" ? RecoveryCode : Path extends "/guests/recovery" ? Recovered : Path extends `/players/${string}/ratings` | `/players/${string}/ratings?${string}` ? PlayerRatings : Path extends `/ladders/${string}/seasons/${string}` ? SeasonTable : Path extends `/ladders/${string}` ? Ladder : Path extends `/players/${string}/stats` | `/players/${string}/stats?${string}` ? PlayerStats : Path extends "/guests/me" | `/players/${string}` ? PlayerInfo : Path extends `/rooms/${string}` ? RoomInfo : Path extends `/matches?${string}` ? MatchList : Path extends `/matches/${string}/events` | `/matches/${string}/events?${string}` ? MatchEvents : Path extends `/matches/${string}/review?${string}` ? MatchReview | ReviewProgress : Path extends `/matches/${string}/record` ? MatchRecord : Path extends `/matches/${string}` ? MatchInfo : never;
+export type Answer<Path extends string> = Path extends "/server" ? ServerInfo : Path extends "/keys" ? KeyList : Path extends "/variants" ? VariantList : Path extends "/qr" ? QrCode : Path extends "/guests/me/handover" ? HandoverCode : Path extends "/guests/handover" ? HandedOver : Path extends "/guests/me/devices" ? DeviceList : Path extends "/guests/me/export" ? PersonalData : Path extends "/guests/me/findable" ? Findable : Path extends "/guests/me/friends/code" ? FriendCode : Path extends `/guests/me/friends/${string}` ? FriendAnswer : Path extends "/guests/me/friends" ? FriendList & PlayerInfo : Path extends "/guests/me/blocks" ? BlockList : Path extends "/guests/me/recovery" ? RecoveryCode : Path extends "/guests/recovery" ? Recovered : Path extends `/players?${string}` ? PlayerList : Path extends `/players/${string}/ratings` | `/players/${string}/ratings?${string}` ? PlayerRatings : Path extends `/ladders/${string}/seasons/${string}` ? SeasonTable : Path extends `/ladders/${string}` ? Ladder : Path extends `/players/${string}/stats` | `/players/${string}/stats?${string}` ? PlayerStats : Path extends "/guests/me" | `/players/${string}` ? PlayerInfo : Path extends `/rooms/${string}` ? RoomInfo : Path extends `/matches?${string}` ? MatchList : Path extends `/matches/${string}/events` | `/matches/${string}/events?${string}` ? MatchEvents : Path extends `/matches/${string}/review?${string}` ? MatchReview | ReviewProgress : Path extends `/matches/${string}/record` ? MatchRecord : Path extends `/matches/${string}` ? MatchInfo : never;
 export type Sent = {
     method?: string;
     token?: string | null;
@@ -25,12 +25,14 @@ export type Sent = {
  *   : Path extends "/guests/handover" ? HandedOver
  *   : Path extends "/guests/me/devices" ? DeviceList
  *   : Path extends "/guests/me/export" ? PersonalData
+ *   : Path extends "/guests/me/findable" ? Findable
  *   : Path extends "/guests/me/friends/code" ? FriendCode
  *   : Path extends `/guests/me/friends/${string}` ? FriendAnswer
  *   : Path extends "/guests/me/friends" ? FriendList & PlayerInfo
  *   : Path extends "/guests/me/blocks" ? BlockList
  *   : Path extends "/guests/me/recovery" ? RecoveryCode
  *   : Path extends "/guests/recovery" ? Recovered
+ *   : Path extends `/players?${string}` ? PlayerList
  *   : Path extends `/players/${string}/ratings` | `/players/${string}/ratings?${string}` ? PlayerRatings
  *   : Path extends `/ladders/${string}/seasons/${string}` ? SeasonTable
  *   : Path extends `/ladders/${string}` ? Ladder

@@ -24,6 +24,20 @@ pub struct RenameInput {
     pub name: String,
 }
 
+/// Whether a person is found by name and tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Findable {
+    /// Whether they are.
+    pub findable: bool,
+}
+
+/// People who were found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PlayerList {
+    /// Mostly one or none.
+    pub players: Vec<PlayerInfo>,
+}
+
 /// A new guest, with their token.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct NewGuest {

@@ -36,7 +36,8 @@ pub use friends::{
     FriendSettings,
 };
 pub use guests::{
-    GuestInput, HandedOver, HandoverCode, HandoverInput, NewGuest, PlayerInfo, RenameInput,
+    Findable, GuestInput, HandedOver, HandoverCode, HandoverInput, NewGuest, PlayerInfo,
+    PlayerList, RenameInput,
 };
 pub use matches::{
     DeletedMatch, FinishedMatch, MatchEvents, MatchInfo, MatchLinks, MatchList, Playing,
@@ -59,4 +60,4 @@ pub use reviews::{
 };
 pub use rooms::{CancelledStart, CancelledStarts, RoomInfo, RoomList};
 pub use server::{GameLevels, Health, HealthStatus, KeyList, ServerInfo, ServerKey, VariantList};
-pub use stats::{GameStats, Leads, PlayerStats};
+pub use stats::{GameStats, Leads, OpeningStats, OpponentStats, PlayerStats, Streaks};

@@ -64,6 +64,8 @@ pub struct PersonalSettings {
     pub shows_tables: bool,
     /// Whether they hide their ratings.
     pub hides_ratings: bool,
+    /// Whether they are found by name and tag.
+    pub findable: bool,
 }
 
 /// A device of the person.

@@ -8,12 +8,13 @@ use std::path::Path;
 use giog_protocol::bot::ToProgram;
 use giog_protocol::client::Request;
 use giog_protocol::rest::{
-    BlockList, CancelledStarts, DeviceList, FriendAnswer, FriendCode, FriendCodeInput, FriendList,
-    FriendSettings, GuestInput, HandedOver, HandoverCode, HandoverInput, Health, KeyList, Ladder,
-    MatchEvents, MatchInfo, MatchList, MatchReview, NewGuest, PersonalData, PlayerInfo,
-    PlayerRatings, PlayerStats, ProblemDetails, ProblemType, PushInput, PushMessage, QrCode,
-    QrInput, RatingInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput,
-    ReviewProgress, RoomInfo, RoomList, SeasonTable, ServerInfo, VariantList,
+    BlockList, CancelledStarts, DeviceList, Findable, FriendAnswer, FriendCode, FriendCodeInput,
+    FriendList, FriendSettings, GuestInput, HandedOver, HandoverCode, HandoverInput, Health,
+    KeyList, Ladder, MatchEvents, MatchInfo, MatchList, MatchReview, NewGuest, PersonalData,
+    PlayerInfo, PlayerList, PlayerRatings, PlayerStats, ProblemDetails, ProblemType, PushInput,
+    PushMessage, QrCode, QrInput, RatingInput, RecoverInput, Recovered, RecoveryCode,
+    RecoveryInput, RenameInput, ReviewProgress, RoomInfo, RoomList, SeasonTable, ServerInfo,
+    VariantList,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::record::Player;
@@ -79,6 +80,8 @@ fn written() -> String {
     file.add::<ReviewProgress>();
     file.add::<PlayerInfo>();
     file.add::<PlayerStats>();
+    file.add::<PlayerList>();
+    file.add::<Findable>();
     file.add::<PlayerRatings>();
     file.add::<Ladder>();
     file.add::<SeasonTable>();

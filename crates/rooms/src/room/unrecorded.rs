@@ -79,6 +79,7 @@ impl Unrecorded {
             started_at: record.started_at,
             ended_at: record.ended_at,
             players: players.collect(),
+            openings: record.openings(),
             record: StoredRecord::new(bytes),
         }
     }

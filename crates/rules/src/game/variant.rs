@@ -78,6 +78,14 @@ impl Variant {
         each_family!(self, variant => variant.id())
     }
 
+    /// Whether records of its matches say how each seat opened.
+    pub const fn has_openings(self) -> bool {
+        match self {
+            Self::Tricks(_) | Self::Board(_) => true,
+            Self::Tiles(_) => false,
+        }
+    }
+
     /// The possible numbers of players.
     pub fn players(self) -> RangeInclusive<usize> {
         each_family!(self, variant => variant.players())

@@ -3,6 +3,7 @@
 mod closing;
 mod envelope;
 mod judge;
+mod openings;
 mod plain;
 mod replay;
 mod start;

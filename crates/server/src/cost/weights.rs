@@ -26,8 +26,10 @@ pub const RENAME: Cost = 20_000;
 pub const NEW_GUEST: Cost = 2_000;
 /// A picture: a match is replayed, and some hundred thousand pixels are drawn.
 pub const PICTURE: Cost = 60_000;
-/// A match in an export or in statistics, without its record: its part of a page of the list, and its line.
+/// A match in an export, without its record: its part of a page of the list, and its line.
 pub const EXPORTED_SUMMARY: Cost = 30;
+/// A match in statistics.
+pub const COUNTED_MATCH: Cost = 10;
 /// An event of the feed, without its bytes: its part of what is read for all who follow, and its own write.
 pub const FEED_EVENT: Cost = 40;
 /// The same as bytes that are shown to a connection.
@@ -134,6 +136,7 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
         | (
             "PUT",
             "/api/v1/guests/me/push"
+            | "/api/v1/guests/me/findable"
             | "/api/v1/guests/me/friends/{player}"
             | "/api/v1/guests/me/blocks/{player}",
         )
@@ -159,7 +162,8 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
         ) => 2_000,
         (
             "GET",
-            "/api/v1/rooms/{room}/cancelled-starts"
+            "/api/v1/players"
+            | "/api/v1/rooms/{room}/cancelled-starts"
             | "/api/v1/guests/me/friends"
             | "/api/v1/guests/me/blocks",
         ) => 1_000,
@@ -180,6 +184,7 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
             "/api/v1/players/{player}"
             | "/api/v1/guests/me"
             | "/api/v1/guests/me/devices"
+            | "/api/v1/guests/me/findable"
             | "/api/v1/keys",
         ) => IN_MEMORY + RECOGNITION,
         // The list changes with every room, so it is encoded and compressed again for nearly every request.

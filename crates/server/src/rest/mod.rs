@@ -96,6 +96,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(matches::events::match_events))
         .routes(routes!(matches::review::match_review))
         .routes(routes!(feed::feed))
+        .routes(routes!(players::find::find_players))
         .routes(routes!(players::one::player))
         .routes(routes!(players::matches::player_matches))
         .routes(routes!(players::export::export_player_matches))
@@ -119,6 +120,10 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(guests::push::set_push, guests::push::end_push))
         .routes(routes!(guests::export::export_me))
         .routes(routes!(ratings::hide_ratings))
+        .routes(routes!(
+            guests::findable::findable,
+            guests::findable::set_findable
+        ))
         .routes(routes!(
             guests::friends::list_friends,
             guests::friends::set_friends,

@@ -344,6 +344,7 @@ mod tests {
             started_at: now(),
             ended_at: now(),
             players: vec![seat(0), seat(1)],
+            openings: Vec::new(),
             record: old().record,
         }
     }

@@ -57,6 +57,7 @@ async fn finished(server: &TestServer, number: u128, record_bytes: usize) -> Str
         started_at: at,
         ended_at: at,
         players: Vec::new(),
+        openings: Vec::new(),
         record: StoredRecord::new(record),
     };
     let append = Append {

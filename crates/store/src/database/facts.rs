@@ -7,6 +7,7 @@ use giog_rules::PlayerId;
 use sqlx::AssertSqlSafe;
 
 use super::conn::{Conn, Value};
+use super::openings::openings_json;
 use super::places::next_place_sql;
 use super::players::{players_json, winners_among};
 use super::{history, log, ratings, reports, sleeping};
@@ -82,11 +83,12 @@ async fn store_cancelled(
 async fn store_finished(conn: &mut Conn<'_>, finished: &FinishedMatch) -> Result<(), StoreError> {
     let sql = format!(
         "INSERT INTO matches
-             (match_id, room_id, variant, seats, status, listed, started_at, ended_at, players, people, ending, clock, place)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, {}) ON CONFLICT DO NOTHING",
+             (match_id, room_id, variant, seats, status, listed, started_at, ended_at, players, people, ending, clock, openings, place)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, {}) ON CONFLICT DO NOTHING",
         next_place_sql("$8")
     );
     let players = players_json(&finished.players)?;
+    let openings = openings_json(&finished.openings)?;
     let people: BTreeMap<PlayerId, bool> = winners_among(&finished.players);
     let number_of_people = i64::try_from(people.len()).unwrap_or(i64::MAX);
     let values = [
@@ -102,6 +104,7 @@ async fn store_finished(conn: &mut Conn<'_>, finished: &FinishedMatch) -> Result
         Value::Int(number_of_people),
         Value::MaybeText(finished.end.as_deref()),
         Value::MaybeText(finished.clock.as_deref()),
+        Value::Text(&openings),
     ];
     if conn.execute(AssertSqlSafe(sql), &values).await? == 0 {
         return compare(conn, finished).await;

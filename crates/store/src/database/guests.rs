@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use giog_protocol::{DeclaredBot, DeviceId};
+use giog_protocol::{DeclaredBot, DeviceId, PlayerTag};
 use giog_rules::{PlayerId, Timestamp};
 use serde::Deserialize;
 use uuid::Uuid;
@@ -78,12 +78,15 @@ pub(super) async fn create(
     device: NewDevice<'_>,
     at: Timestamp,
 ) -> Result<(), StoreError> {
-    let sql = "INSERT INTO guests (player_id, name, created_at, seen_at) VALUES ($1, $2, $3, $3)
+    let sql =
+        "INSERT INTO guests (player_id, name, created_at, seen_at, tag) VALUES ($1, $2, $3, $3, $4)
                ON CONFLICT DO NOTHING";
+    let tag = PlayerTag::of(player);
     let values = [
         Value::Id(player.0),
         Value::Text(name),
         Value::Int(at.unix_ms()),
+        Value::Text(tag.as_str()),
     ];
     if conn.execute(sql, &values).await? == 1 {
         return devices::insert(conn, player, device, at).await;

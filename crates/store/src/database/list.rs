@@ -8,6 +8,7 @@
 //! One kind of query has no index: matches in which several people played. Here the first [`TOGETHER_ROWS`] of one person's matches are
 //! searched for the others, so a page may be short or empty although there is a next one.
 
+pub(super) mod played;
 mod query;
 mod stream;
 
@@ -15,13 +16,14 @@ use giog_rules::{PlayerId, Timestamp};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
+pub(super) use played::played;
 pub(super) use query::{Asked, ListQuery, variants_query};
 pub(super) use stream::streams;
 
 use self::query::VariantRow;
 
 use super::conn::Conn;
-use super::history::SummaryRow;
+use super::history::{SUMMARY_COLUMNS, SummaryRow};
 use crate::limits::{MAX_PAGE_MATCHES, TOGETHER_ROWS};
 use crate::{Cursor, MatchFilter, MatchOrder, MatchSummary, Page, StoreError};
 
@@ -95,6 +97,7 @@ pub(super) async fn page(
             source: &source,
             streams: &streams,
             window,
+            columns: SUMMARY_COLUMNS,
             is_sqlite,
         };
         let ListQuery { sql, values } = ListQuery::page(asked);

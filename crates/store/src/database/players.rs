@@ -1,8 +1,9 @@
-//! The column `matches.players`: the players by seat, as a JSON array.
+//! Columns with JSON, and `matches.players`: the players by seat, as a JSON array.
 
 use std::collections::BTreeMap;
 
 use giog_rules::PlayerId;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sqlx::error::BoxDynError;
 use sqlx::{Decode, Type};
@@ -11,7 +12,7 @@ use uuid::Uuid;
 use crate::{MatchPlayer, StoreError};
 
 #[derive(Serialize, Deserialize)]
-struct PlayerJson {
+pub(super) struct PlayerJson {
     seat: u8,
     player: Option<Uuid>,
     bot: Option<String>,
@@ -44,12 +45,15 @@ pub(crate) fn winners_among(players: &[MatchPlayer]) -> BTreeMap<PlayerId, bool>
     people
 }
 
-/// The column as it is read: from SQLite's lists as JSON, elsewhere from a text.
+/// A column with JSON as it is read: from SQLite's lists as JSON, elsewhere from a text.
 #[derive(Deserialize)]
 #[serde(transparent)]
-pub(super) struct Players(Vec<PlayerJson>);
+pub(super) struct FromJson<T>(pub(super) T);
 
-impl<D: sqlx::Database> Type<D> for Players
+/// The column `matches.players`.
+pub(super) type Players = FromJson<Vec<PlayerJson>>;
+
+impl<D: sqlx::Database, T> Type<D> for FromJson<T>
 where
     str: Type<D>,
 {
@@ -62,7 +66,7 @@ where
     }
 }
 
-impl<'r, D: sqlx::Database> Decode<'r, D> for Players
+impl<'r, D: sqlx::Database, T: DeserializeOwned> Decode<'r, D> for FromJson<T>
 where
     &'r str: Decode<'r, D>,
 {
@@ -73,7 +77,7 @@ where
 }
 
 impl From<Players> for Vec<MatchPlayer> {
-    fn from(Players(rows): Players) -> Self {
+    fn from(FromJson(rows): Players) -> Self {
         let player = |row: PlayerJson| MatchPlayer {
             seat: row.seat,
             player: row.player.map(PlayerId),

@@ -8,7 +8,7 @@ use sqlx::query::Query;
 use sqlx::sqlite::SqliteArguments;
 use uuid::fmt::Simple;
 
-use crate::database::{LAST_PLACE_SQL, players_json, winners_among};
+use crate::database::{LAST_PLACE_SQL, openings_json, players_json, winners_among};
 use crate::{Append, Fact, FinishedMatch, Floor, StartedMatch, StoreError};
 
 /// Started and finished matches, and floors, of a group of rows. Each list is one parameter, so that its statement is prepared once.
@@ -46,6 +46,7 @@ type FinishedRow<'b> = (
     usize,
     Option<&'b str>,
     Option<&'b str>,
+    String,
     i64,
 );
 
@@ -126,10 +127,11 @@ impl MatchChanges {
             ),
             format!(
                 "INSERT OR ROLLBACK INTO matches
-                     (match_id, room_id, variant, seats, status, listed, started_at, ended_at, players, people, ending, clock, place)
+                     (match_id, room_id, variant, seats, status, listed, started_at, ended_at, players, people, ending, clock, openings,
+                      place)
                  SELECT unhex(value ->> 0), unhex(value ->> 1), value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
-                     value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11,
-                     key + max(value ->> 12, coalesce(({LAST_PLACE_SQL}) + 1, value ->> 12)) {}",
+                     value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12,
+                     key + max(value ->> 13, coalesce(({LAST_PLACE_SQL}) + 1, value ->> 13)) {}",
                 from(1)
             ),
             format!(
@@ -206,6 +208,7 @@ impl<'b> Lists<'b> {
             people.len(),
             finished.end.as_deref(),
             finished.clock.as_deref(),
+            openings_json(&finished.openings)?,
             self.reach,
         ));
         let (coding, record) = finished.record.parts();

@@ -28,6 +28,7 @@ mod opening;
 mod person_columns;
 mod personal;
 mod places;
+pub(crate) mod profiles;
 mod published;
 mod push;
 mod rating_crashes;

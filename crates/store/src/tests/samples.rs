@@ -74,6 +74,7 @@ pub(crate) fn finished(number: u128) -> FinishedMatch {
             seat(1, Some(player(2)), None),
             seat(2, None, Some("careful")),
         ],
+        openings: vec![Some("P".to_owned()), None, None],
         record: StoredRecord::new(br#"{"actions":[],"variant":"giog"}"#.to_vec()),
     }
 }

@@ -60,6 +60,7 @@ fn finished(number: u32, record: &StoredRecord) -> Fact {
         started_at: at(),
         ended_at: at(),
         players: vec![seat(0), seat(1)],
+        openings: Vec::new(),
         record: record.clone(),
     })
 }

@@ -115,6 +115,7 @@ fn data(
         settings: PersonalSettings {
             shows_tables: stored.shows_tables,
             hides_ratings: stored.hides_ratings,
+            findable: stored.findable,
         },
         devices: devices.collect(),
         friends: contacts(stored.friends),

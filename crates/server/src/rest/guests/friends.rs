@@ -253,7 +253,7 @@ pub(super) fn too_many(error: StoreError, code: ProblemCode) -> RestError {
     }
 }
 
-fn info(named: Named) -> PlayerInfo {
+pub(in crate::rest) fn info(named: Named) -> PlayerInfo {
     let person = Person {
         player: named.player,
         name: PlayerName::restored(&named.name),

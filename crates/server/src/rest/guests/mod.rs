@@ -4,6 +4,7 @@ pub mod blocks;
 pub mod create;
 pub mod devices;
 pub mod export;
+pub mod findable;
 pub mod forget;
 pub mod friends;
 pub mod me;

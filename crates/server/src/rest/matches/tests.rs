@@ -47,6 +47,7 @@ fn finished() -> FinishedMatch {
         started_at: at,
         ended_at: at,
         players: (0..3).map(seat).collect(),
+        openings: Vec::new(),
         record: StoredRecord::new(record.as_bytes().to_vec()),
     }
 }

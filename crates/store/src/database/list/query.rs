@@ -6,7 +6,6 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::super::conn::{ListedRow, Value};
-use super::super::history::SUMMARY_COLUMNS;
 use super::stream::{Stream, of_all_games};
 use super::{Sat, Source, Window};
 use crate::{MatchFilter, MatchOrder};
@@ -36,6 +35,8 @@ pub(in crate::database) struct Asked<'a, 'q> {
     pub(in crate::database) source: &'a Source,
     pub(in crate::database) streams: &'a [Stream<'q>],
     pub(in crate::database) window: Window,
+    /// The columns of `matches m` that are wanted.
+    pub(in crate::database) columns: &'static str,
     /// Which database is used. SQLite merges index ranges, and reads each no further than needed; but the index is named in the query,
     /// because SQLite might choose another one after an `ANALYZE`. Postgres does not know that the ranges are in order, so each is
     /// limited to the wanted rows.
@@ -79,10 +80,10 @@ impl MatchOrder {
 }
 
 impl<'q> ListQuery<'q> {
-    /// The summaries of a source's first matches in the window, in no particular order.
+    /// The columns of a source's first matches in the window, in no particular order.
     pub(in crate::database) fn page(asked: Asked<'_, 'q>) -> Self {
         let mut query = Self::empty();
-        query.push(format_args!("SELECT {SUMMARY_COLUMNS} FROM ("));
+        query.push(format_args!("SELECT {} FROM (", asked.columns));
         if asked.source.is_together() {
             query.push(format_args!("SELECT k.place, k.match_id FROM ("));
             query.merged(asked);

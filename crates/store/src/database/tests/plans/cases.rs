@@ -16,6 +16,7 @@ use crate::database::deleted::{
     AGED_SQL, AGED_WITH_BOTS_SQL, DELETED_SQL, IS_OPEN_SQL, LATER_SQL, NEXT_VARIANT_SQL,
 };
 use crate::database::devices::{BY_TOKEN_SQL, DEVICES_SQL, IDLE_DEVICES_SQL};
+use crate::database::finding::{FINDABLE_SQL, FOUND_SQL, UNTAGGED_SQL};
 use crate::database::forgotten::{self, Naming};
 use crate::database::friends::{
     ASKED_SQL, ASKING_SQL, BLOCKED_SQL, CODE_SQL, COUNT_ASKED_SQL, COUNT_ASKING_SQL,
@@ -24,10 +25,12 @@ use crate::database::friends::{
 };
 use crate::database::guests::{GUEST_SQL, IDLE_SQL, NAMES_POSTGRES_SQL, NAMES_SQLITE_SQL};
 use crate::database::history::{
-    BEGUN_SQL, CANCELLED_SQL, LATEST_SQL, RECORD_SQL, STARTED_SQL, SUMMARY_SQL,
+    BEGUN_SQL, CANCELLED_SQL, LATEST_SQL, RECORD_SQL, STARTED_SQL, SUMMARY_COLUMNS, SUMMARY_SQL,
 };
+use crate::database::list::played::PLAYED_COLUMNS;
 use crate::database::list::{Asked, ListQuery, Source, Window, sources, streams, variants_query};
 use crate::database::log::{BELOW_SQL, CLOSED_ROOMS_SQL, OPEN_ROOMS_SQL, floors_sql};
+use crate::database::openings::without_openings_sql;
 use crate::database::personal::{
     CREATED_ROOMS_SQL, OWN_ASKED_SQL, OWN_ASKING_SQL, OWN_BANS_SQL, OWN_BLOCKED_SQL, OWN_CODE_SQL,
     OWN_FRIENDS_SQL, OWN_REPORTS_SQL, OWNED_ROOMS_SQL, REPORTS_ABOUT_SQL,
@@ -72,7 +75,35 @@ pub(super) fn cases(is_sqlite: bool) -> Vec<Case> {
     cases.extend(personal());
     cases.extend(published(is_sqlite));
     cases.extend(ratings());
+    cases.extend(profiles(is_sqlite));
     cases
+}
+
+/// Every query about openings, and about people by name.
+fn profiles(is_sqlite: bool) -> Vec<Case> {
+    let (name, tag, limit) = (Value::Text("name"), Value::Text("0042"), Value::Int(10));
+    let id = Value::Id(finished(5).match_id.0);
+    vec![
+        case(
+            &without_openings_sql(is_sqlite),
+            vec![limit],
+            "matches_without_openings",
+            "matches_without_openings",
+        ),
+        case(
+            FOUND_SQL,
+            vec![name, tag, limit],
+            "guests_by_name (name=? AND tag=?)",
+            "guests_by_name",
+        ),
+        case(
+            UNTAGGED_SQL,
+            vec![limit],
+            "guests_without_tag",
+            "guests_without_tag",
+        ),
+        case(FINDABLE_SQL, vec![id], "USING PRIMARY KEY", "guests_pkey"),
+    ]
 }
 
 /// Every query about ratings.
@@ -245,9 +276,14 @@ fn lists(is_sqlite: bool) -> Vec<Case> {
                     source: &source,
                     streams: &streams,
                     window: Window { after, limit: 21 },
+                    columns: SUMMARY_COLUMNS,
                     is_sqlite,
                 };
                 cases.push(case(ListQuery::page(asked)));
+                if filter.status == Some(MatchStatus::Abandoned) && filter.room.is_none() {
+                    let columns = PLAYED_COLUMNS;
+                    cases.push(case(ListQuery::page(Asked { columns, ..asked })));
+                }
                 if source.is_together() {
                     cases.push(case(ListQuery::end(asked)));
                 }

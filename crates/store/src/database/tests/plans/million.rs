@@ -14,9 +14,10 @@ use tokio::time::Instant;
 use super::cases::filters;
 use crate::database::conn::Conn;
 use crate::database::latest_at;
-use crate::database::list::{page, sources};
+use crate::database::list::{page, played, sources};
 use crate::tests::fresh::Fresh;
-use crate::{MatchFilter, Page};
+use crate::tests::samples::player;
+use crate::{MatchFilter, MatchStatus, Page};
 
 /// Matches of two people each. Player 7 and room 7 have a tenth of all. Player 8 has the oldest thousand of player 7's and as many
 /// others. Nobody has played `variant 3` since the first thousand, and the first hundred were abandoned.
@@ -56,6 +57,9 @@ const LATEST_STEPS: u64 = 1_000;
 /// The most instructions if several people are searched for, in a thousand rows of each stream of one of them.
 const TOGETHER_STEPS: u64 = 60_000;
 
+/// The most instructions for two hundred matches of statistics.
+const PLAYED_STEPS: u64 = 40_000;
+
 #[tokio::test]
 async fn lists_look_at_few_rows_whatever_they_are_asked() {
     check(20_000).await;
@@ -79,6 +83,7 @@ async fn check(matches: u32) {
     assert!(latest.expect("read").is_some());
     let steps = steps.load(Ordering::Relaxed);
     assert!(steps <= LATEST_STEPS, "the latest time: {steps}");
+    played_by_one(&mut conn).await;
     let (mut all, mut together) = (Vec::new(), Vec::new());
     for filter in filters() {
         let cost = cost(&mut conn, &filter).await;
@@ -104,6 +109,23 @@ async fn check(matches: u32) {
         );
         assert!(dearest.steps <= limit, "{filter:?}: {dearest:?}");
     }
+}
+
+/// What statistics read of somebody who has a tenth of all matches.
+async fn played_by_one(conn: &mut SqliteConnection) {
+    let filter = MatchFilter {
+        player: Some(player(7)),
+        status: Some(MatchStatus::Over),
+        ..MatchFilter::default()
+    };
+    let steps = counted(conn).await;
+    let began = Instant::now();
+    let counted = played(&mut Conn::Sqlite(conn), &filter, 200).await;
+    let count = counted.expect("matches").items.len();
+    let (micros, steps) = (began.elapsed().as_micros(), steps.load(Ordering::Relaxed));
+    println!("statistics: {count} matches, {steps} steps, {micros} µs");
+    assert_eq!(count, 200);
+    assert!(steps <= PLAYED_STEPS, "statistics: {steps}");
 }
 
 /// Counts the instructions from now on.

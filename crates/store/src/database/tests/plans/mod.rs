@@ -15,6 +15,7 @@ use crate::sqlite::{
     self, DELETE_SQL, NAMING_SQL, PRUNE_SQL, ROWS_SQL, RoomChanges, SqliteBackend,
 };
 use crate::tests::fresh::Fresh;
+use crate::tests::profiles::forget_openings;
 use crate::tests::samples::{
     at, cancelled, finished, lease, player, reported, room, row_with, started,
 };
@@ -244,6 +245,7 @@ async fn fill(fresh: &Fresh) {
         store.publish_matches().await.expect("numbered");
     }
     store.close().await;
+    forget_openings(fresh, "ended_at % 100 = 1").await;
     if !fresh.is_sqlite() {
         // Where rows were changed, an index alone answers no query before this.
         fresh.execute("VACUUM matches").await.expect("tidied");
@@ -253,8 +255,9 @@ async fn fill(fresh: &Fresh) {
 /// One guest per match with a device each, named by bytes of the match's id.
 async fn fill_guests(fresh: &Fresh, bytes_sql: &str) {
     let sql = format!(
-        "INSERT INTO guests (player_id, name, created_at, seen_at, recovery_hash)
-         SELECT match_id, 'name', ended_at, ended_at, {bytes_sql} FROM matches;
+        "INSERT INTO guests (player_id, name, created_at, seen_at, recovery_hash, tag)
+         SELECT match_id, 'name', ended_at, ended_at, {bytes_sql},
+             CASE WHEN ended_at % 2 = 0 THEN CAST(1000 + ended_at % 1000 AS TEXT) END FROM matches;
          INSERT INTO devices (device_id, player_id, name, token_hash, created_at, seen_at)
          SELECT match_id, match_id, 'name', {bytes_sql}, ended_at, ended_at FROM matches;
          INSERT INTO friends (player_id, friend_id, since) SELECT match_id, match_id, ended_at FROM matches;

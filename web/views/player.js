@@ -1,0 +1,231 @@
+// <giog-player>, at `player/ID`: somebody's public matches in numbers, whom they met, and their ratings.
+
+/**
+ * @import { Child } from "../dom.js"
+ * @import { AnyGame } from "../rules.js"
+ * @import { PlayerInfo, PlayerRatings, PlayerStats } from "../types/protocol.js"
+ */
+
+import { h, View } from "../dom.js";
+import { ask, change, part } from "../rest.js";
+import { personOf } from "../room.js";
+import { styled } from "../root.js";
+import { everyGame } from "../rules.js";
+import { session } from "../session.js";
+import { calledName, engineOf, gameName, personName } from "../terms.js";
+import { t } from "../texts.js";
+import { title } from "./attention.js";
+import { brought } from "./home.js";
+import { laterTexts } from "./language.js";
+import { pools } from "./pools.js";
+import { games, opponents } from "./profile.js";
+import { greeted } from "./ratings.js";
+import "./find.js";
+
+await Promise.all([styled("views/ratings.css"), styled("views/player.css"), laterTexts()]);
+
+/** How many of the latest matches are counted. */
+const COUNTED = 200;
+
+class Player extends View {
+  /** @type {PlayerInfo | null} */
+  #player = null;
+  /** @type {PlayerStats | null} */
+  #stats = null;
+  /** @type {PlayerRatings | null} */
+  #ratings = null;
+  /** Whether one is found by name; unknown of others. @type {boolean | null} */
+  #findable = null;
+  /** Whether that was asked for. */
+  #asked = false;
+  /** @type {AnyGame[]} */
+  #games = [];
+  #told = "";
+
+  began() {
+    this.follow(session, "change", () => this.redraw());
+    everyGame().then(
+      (games) => {
+        this.#games = games;
+        this.redraw();
+      },
+      () => {},
+    );
+    // The matches of a person whose data was deleted still exist.
+    ask(`/players/${this.#id}`).then(
+      (player) => {
+        this.#player = player;
+        this.redraw();
+      },
+      () => {},
+    );
+    this.load(() => this.#get());
+  }
+
+  get #id() {
+    return this.here[1] ?? "";
+  }
+
+  get #isOwn() {
+    return session.me?.player === this.#id;
+  }
+
+  async #get() {
+    await greeted();
+    const [stats, ratings] = await Promise.all([
+      ask(`/players/${this.#id}/stats?limit=${COUNTED}`),
+      ask(`/players/${this.#id}/ratings`),
+    ]);
+    this.#stats = stats;
+    this.#ratings = ratings;
+  }
+
+  get #name() {
+    return this.#player ? `${personName(this.#player.name)}#${this.#player.tag}` : t("matches.forgotten");
+  }
+
+  prepare() {
+    title(`${this.#name} – Giog`);
+    // Whose page it is may be known only after the server has greeted.
+    if (!this.#isOwn || this.#asked) return;
+    this.#asked = true;
+    ask("/guests/me/findable").then(
+      ({ findable }) => {
+        this.#findable = findable;
+        this.redraw();
+      },
+      () => {},
+    );
+  }
+
+  draw() {
+    const [stats, ratings] = [this.#stats, this.#ratings];
+    const called = (/** @type {string} */ variant) =>
+      gameName(variant, this.#games.find(({ id }) => id === variant)?.name);
+    return h(
+      "section",
+      { class: "ratings profile" },
+      this.#heading(),
+      h(
+        "div",
+        { class: "buttons" },
+        h("a", { class: "button", href: `/matches/${this.#id}` }, t("home.matches")),
+        h("a", { class: "button", href: "/ladder" }, t("ratings.ladders")),
+        this.#report(),
+      ),
+      stats && ratings
+        ? [
+            h("h2", { key: "games" }, t("profile.games")),
+            games(stats, called),
+            stats.opponents.length > 0 && h("h2", { key: "met" }, t("profile.met")),
+            opponents(stats),
+            h("h2", { key: "ratings" }, t("home.ratings")),
+            pools(ratings, this.#isOwn, called),
+            this.#isOwn && this.#choices(ratings),
+          ]
+        : h("p", { key: "coming", class: "loading", role: "status" }, t("table.coming")),
+      h("p", { key: "told", class: "small", role: "status" }, this.#told),
+      h("giog-find", { key: "find" }),
+    );
+  }
+
+  #heading() {
+    const player = this.#player;
+    return h(
+      "div",
+      { class: "tags" },
+      h(
+        "h1",
+        {},
+        player
+          ? [h("bdi", {}, personName(player.name)), h("span", { class: "small" }, `#${player.tag}`)]
+          : t("matches.forgotten"),
+      ),
+      this.#isOwn && h("span", { key: "you", class: "tag" }, t("seat.you")),
+      player && engineOf(player) && h("span", { key: "engine", class: "tag" }, engineOf(player)),
+    );
+  }
+
+  /** Reports are made about somebody at a table, to which the operator can look. @returns {Child} */
+  #report() {
+    const player = this.#player;
+    const room = [...session.rooms.values()].find(
+      ({ state }) => state?.seats.some(({ occupant }) => personOf(occupant)?.player === this.#id) ?? false,
+    );
+    if (!player || this.#isOwn || !room) return null;
+    const label = calledName(player);
+    return h(
+      "button",
+      {
+        key: "report",
+        onclick: () =>
+          brought(this, async () =>
+            (await part(import("./moderation.js"))).openSheet("giog-report", {
+              table: { room },
+              player: player.player,
+              label,
+            }),
+          ),
+      },
+      t("person.report"),
+    );
+  }
+
+  /** What one chooses oneself: whether others see the ratings, and find the page by name. @param {PlayerRatings} ratings */
+  #choices({ hidden }) {
+    return h(
+      "div",
+      { key: "choices", class: "choices" },
+      choice("hide", hidden, (box) => this.#hide(box)),
+      this.#findable !== null && choice("find", this.#findable, (box) => this.#beFound(box)),
+    );
+  }
+
+  /** @param {HTMLInputElement} box */
+  async #hide(box) {
+    const hidden = box.checked;
+    this.#told = "";
+    await brought(this, async () => {
+      await change("/guests/me/rating", "PUT", { hidden });
+      this.#told = t(hidden ? "ratings.hidden.done" : "ratings.shown.done");
+      if (this.#ratings) this.#ratings = { ...this.#ratings, hidden };
+    });
+    // Refused, it is as it was.
+    box.checked = this.#ratings?.hidden ?? false;
+    this.redraw();
+  }
+
+  /** @param {HTMLInputElement} box */
+  async #beFound(box) {
+    const findable = box.checked;
+    this.#told = "";
+    await brought(this, async () => {
+      await change("/guests/me/findable", "PUT", { findable });
+      this.#told = t(findable ? "find.on" : "find.off");
+      this.#findable = findable;
+    });
+    box.checked = this.#findable ?? true;
+    this.redraw();
+  }
+}
+
+/** @param {"hide" | "find"} what @param {boolean} checked @param {(box: HTMLInputElement) => void} choose */
+const choice = (what, checked, choose) =>
+  h(
+    "div",
+    { key: what, class: "hides" },
+    h(
+      "label",
+      { class: "check" },
+      h("input", {
+        type: "checkbox",
+        checked,
+        "aria-describedby": `${what}-why`,
+        onchange: ({ currentTarget }) => choose(currentTarget),
+      }),
+      t(what === "hide" ? "ratings.hide" : "find.be"),
+    ),
+    h("p", { id: `${what}-why`, class: "small" }, t(what === "hide" ? "ratings.hide.why" : "find.why")),
+  );
+
+customElements.define("giog-player", Player);
