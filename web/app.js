@@ -15,6 +15,7 @@ import { followAddress, go, here, places } from "./places.js";
 import { part } from "./rest.js";
 import { session } from "./session.js";
 import { openSettings, settings } from "./settings.js";
+import { shown } from "./shown.js";
 import { sound } from "./sound.js";
 import { gameName, personName } from "./terms.js";
 import { chooseLanguage, language, languages, loadTexts, t } from "./texts.js";
@@ -87,6 +88,8 @@ class App extends View {
   #closed = "";
   /** What tables wait for that the person does not want to be told any more. @type {Set<string>} */
   #hushed = new Set();
+  /** Draws invitations, once its code is loaded. @type {typeof import("./views/invited.js") | null} */
+  #invited = null;
   /** The views whose code was requested: `null` while it is loading. @type {Map<string, null | "there" | Trouble>} */
   #code = new Map();
 
@@ -97,6 +100,12 @@ class App extends View {
     });
     this.follow(session, "distrust", ({ detail }) =>
       this.fail(t("distrust", { what: t(`distrust.${detail}`) }), DISTRUST_MS),
+    );
+    this.follow(session, "invited", () =>
+      brought(this, async () => {
+        this.#invited ??= await part(import("./views/invited.js"));
+        this.redraw();
+      }),
     );
     this.follow(settings, "change", () => this.redraw());
     this.follow(places, "change", () => this.#moved());
@@ -186,10 +195,10 @@ class App extends View {
 
   /** What another table than the one that is shown waits for, with a way there. @returns {Child} */
   #waiting() {
-    const [place, shown] = this.#here;
+    const [place, id] = this.#here;
     if (session.ended) return null;
     for (const room of session.rooms.values()) {
-      const wait = place === "room" && shown === room.id ? null : waitsElsewhere(room);
+      const wait = place === "room" && id === room.id ? null : waitsElsewhere(room);
       const key = wait && waitKey(room, wait);
       if (!wait || !key || this.#hushed.has(key)) continue;
       const hush = () => {
@@ -202,7 +211,17 @@ class App extends View {
         h("button", { class: "quiet", "aria-label": t("close"), title: t("close"), onclick: hush }, icon("close")),
       ];
     }
-    return null;
+    return this.#invitation();
+  }
+
+  /** An invitation to another table than the one that is shown; none over a match that the person plays. @returns {Child} */
+  #invitation() {
+    const at = this.#here[0] === "room" ? (this.#here[1] ?? "") : "";
+    const table = session.rooms.get(at);
+    const room = table && shown(table);
+    if (room?.state?.phase === "playing" && room.you != null) return null;
+    const [invitation] = [...session.invitations.values()].filter((one) => one.room !== at);
+    return invitation && this.#invited ? this.#invited.invitation(this, invitation) : null;
   }
 
   /** Closes the operator's announcement. @param {string} text */

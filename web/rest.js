@@ -95,8 +95,8 @@ export async function bytesAt(path) {
 /**
  * Changes the resource at a path; there is no answer. Throws a `Refusal`.
  *
- * @param {"/guests/me/push" | "/guests/me/rating" | "/guests/me/findable" | "/guests/me/friends" | `/guests/me/blocks/${string}`} path
- * @param {"PUT" | "PATCH"} method
+ * @param {"/guests/me/push" | "/guests/me/rating" | "/guests/me/findable" | "/guests/me/friends" | "/guests/me/invitations" | `/guests/me/blocks/${string}`} path
+ * @param {"PUT" | "PATCH" | "POST"} method
  * @param {object} [body]
  */
 export async function change(path, method, body) {
@@ -106,7 +106,7 @@ export async function change(path, method, body) {
 /**
  * Deletes the resource at a path, with the own token or another one; throws a `Refusal`.
  *
- * @param {"/guests/me" | "/guests/me/push" | "/guests/me/devices" | `/guests/me/devices/${string}` | `/guests/me/friends/${string}` | `/guests/me/blocks/${string}`} path
+ * @param {"/guests/me" | "/guests/me/push" | "/guests/me/devices" | `/guests/me/devices/${string}` | `/guests/me/friends/${string}` | `/guests/me/blocks/${string}` | `/guests/me/invitations/${string}`} path
  * @param {string | null} [token]
  */
 export async function end(path, token = kept(TOKEN)) {

@@ -4,7 +4,7 @@
  * @import { Fields, Reply, RequestType, Told } from "./client/connection.js"
  * @import { RefusedFor } from "./client/refusal.js"
  * @import { Named, Room } from "./room.js"
- * @import { LobbyNews, PlayerId, RoomId, RoomSummary } from "./types/protocol.js"
+ * @import { Invitation, LobbyNews, PlayerId, RoomId, RoomSummary } from "./types/protocol.js"
  * @import { SettingsInput, Variant, Welcome } from "./types/protocol.js"
  */
 
@@ -34,7 +34,7 @@ const isOfRoom = (message) => OF_ROOMS.some((type) => type === message.type);
 
 /**
  * Events: `change` (something shown may have changed), `room` (detail: `{room, message}`, after each message about a room), `renamed` (the
- * person has a new name), `distrust` (detail: what a dishonest server did).
+ * person has a new name), `invited` (to a table), `distrust` (detail: what a dishonest server did).
  */
 class Session extends EventTarget {
   /** `player`, `name`, `limits`, `rooms`: the server's answer to `hello`; null before. @type {Welcome | null} */
@@ -56,6 +56,8 @@ class Session extends EventTarget {
   forgotten = false;
   /** The operator's announcement. */
   announcement = "";
+  /** The tables to which the person is invited. @type {Map<RoomId, Invitation>} */
+  invitations = new Map();
   /** @type {Map<RoomId, string>} */
   #password = new Map();
   /** The token in the last `hello`. @type {string | null} */
@@ -99,6 +101,8 @@ class Session extends EventTarget {
   /** @param {Welcome} greeting */
   #greeted(greeting) {
     if (greeting.token) keep(TOKEN, greeting.token);
+    // Those that still hold are told again.
+    this.invitations.clear();
     const before = this.me?.name ?? kept(NAME);
     this.me = greeting;
     this.#useOwnName(greeting, before);
@@ -154,6 +158,7 @@ class Session extends EventTarget {
   #leave() {
     this.rooms.clear();
     this.#password.clear();
+    this.invitations.clear();
     this.me = null;
   }
 
@@ -405,7 +410,21 @@ class Session extends EventTarget {
   #read(message) {
     if (message.type === "lobby") this.#readLobby(message);
     else if (message.type === "announcement") this.announcement = message.text;
+    else if (message.type === "invitation") this.#invited(message);
+    else if (message.type === "invitation_ended") this.invitations.delete(message.room);
     else if (isOfRoom(message)) this.#readRoom(message);
+    this.#changed();
+  }
+
+  /** @param {Invitation} invitation */
+  #invited(invitation) {
+    this.invitations.set(invitation.room, invitation);
+    this.dispatchEvent(new Event("invited"));
+  }
+
+  /** An invitation was answered. @param {RoomId} room */
+  uninvited(room) {
+    this.invitations.delete(room);
     this.#changed();
   }
 

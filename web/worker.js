@@ -76,7 +76,10 @@ async function keepWords(words) {
   await cache.put(START, new Response(JSON.stringify(words)));
 }
 
-/** Shows the notification that a table waits, with the stored texts. Browsers require that every push message shows something. */
+/**
+ * Shows the notification that a table waits, or that a friend invites, with the stored texts. Browsers require that every push message shows
+ * something, unless the page is in view, which shows invitations itself.
+ */
 async function notify(data) {
   const kept = await caches.match(START, { cacheName: WORDS });
   const words = kept ? await kept.json() : {};
@@ -86,11 +89,16 @@ async function notify(data) {
   } catch {
     told = {};
   }
+  if (told.wanted === "invitation") {
+    const windows = await clients.matchAll({ type: "window" });
+    if (windows.some(({ visibilityState }) => visibilityState === "visible")) return;
+  }
   const by = new Date(told.by);
   const format = { weekday: "short", hour: "numeric", minute: "2-digit" };
   const time = Number.isNaN(by.getTime()) ? "" : by.toLocaleString(words.language, format);
   const room = ROOM.test(told.room) ? told.room : "";
-  await registration.showNotification(words[told.wanted] ?? "Giog", {
+  const from = String(told.from ?? "");
+  await registration.showNotification(words[told.wanted]?.replace("{name}", () => from) ?? "Giog", {
     body: time && words.until ? words.until.replace("{time}", time) : time,
     tag: `giog-${room}`,
     renotify: true,

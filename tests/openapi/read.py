@@ -214,6 +214,10 @@ def read_guests(client, ok, refused):
     refused("not_met", "guests", "ask_friend", uuid.uuid4())
     refused("no_such_player", "guests", "block", uuid.uuid4())
     ok("guests", "list_blocks")
+    ok("guests", "list_invitations")
+    somewhere = {"player": str(uuid.uuid4()), "room": str(uuid.uuid4())}
+    refused("no_such_room", "guests", "invite", body=client.model("InvitationInput", somewhere))
+    ok("guests", "decline_invitation", uuid.uuid4())
     recovery = ok("guests", "change_recovery", body=client.model("RecoveryInput", {}))["recovery_code"]
     recovered = ok("guests", "recover", body=client.model("RecoverInput", {"code": recovery}))
     client.sign_in(recovered["token"])

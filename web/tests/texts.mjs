@@ -281,7 +281,7 @@ test("every key that the page asks for is there", () => {
 });
 
 /** Passed unchanged to the worker, which inserts the values. */
-const FOR_THE_WORKER = ["push.until"];
+const FOR_THE_WORKER = ["push.invited", "push.until"];
 
 test("every text that is asked for is given its values", () => {
   const missing = [];

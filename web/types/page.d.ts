@@ -23,6 +23,7 @@ export interface PageEvents {
   change: Event;
   room: CustomEvent<RoomNews>;
   renamed: Event;
+  invited: Event;
   distrust: CustomEvent<string>;
   /** Of the document: the reader has chosen another language. */
   language: Event;

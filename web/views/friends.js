@@ -1,7 +1,7 @@
 // <giog-friends>: the person's friends with the tables where they are, requests to be friends, the link for a friend, people of the latest
 // matches, and whom the person has blocked.
 
-/** @import { ContactInfo, FriendInfo, FriendList, MatchList, PlayerInfo } from "../types/protocol.js" */
+/** @import { ContactInfo, FriendInfo, FriendList, MayInvite } from "../types/protocol.js" */
 /** @import { Somebody } from "./people.js" */
 
 import { h } from "../dom.js";
@@ -12,6 +12,7 @@ import { kept } from "../storage.js";
 import { calledName, gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { blocks, unblock } from "./blocks.js";
+import { about, AGAIN_MS, notListed, people, recentPeople } from "./contacts.js";
 import { laterTexts } from "./language.js";
 import { linkForFriend } from "./link.js";
 import { askFirst } from "./question.js";
@@ -19,12 +20,8 @@ import { openSheet, Sheet } from "./sheet.js";
 
 await laterTexts();
 
-/** How often the list is asked for while it is shown, in milliseconds: friends sit down and stand up. */
-const AGAIN_MS = 30_000;
-/** Of how many of the latest matches people are shown. */
-const RECENT_MATCHES = 20;
-/** The most of them that are shown. */
-const RECENT_PEOPLE = 12;
+/** @type {MayInvite[]} */
+const MAY_INVITE = ["friends", "recent", "nobody"];
 
 class FriendsSheet extends Sheet {
   /** @type {FriendList | null} */
@@ -45,7 +42,7 @@ class FriendsSheet extends Sheet {
   }
 
   body() {
-    const { friends = [], asking = [], asked = [], shows_tables = true } = this.#lists ?? {};
+    const { friends = [], asking = [], asked = [] } = this.#lists ?? {};
     return [
       this.#lists && friends.length === 0 && h("p", { key: "none", class: "small" }, t("friends.none")),
       people(
@@ -74,7 +71,7 @@ class FriendsSheet extends Sheet {
       ),
       titled(
         "recent",
-        this.#others([...friends, ...asking, ...asked, ...this.#blocked]).map((one) => [
+        notListed(this.#recent, [...friends, ...asking, ...asked, ...this.#blocked]).map((one) => [
           about(one),
           this.#button(one, "person.befriend", () => ask(`/guests/me/friends/${one.player}`, { method: "PUT" })),
         ]),
@@ -83,26 +80,30 @@ class FriendsSheet extends Sheet {
         "blocked",
         this.#blocked.map((one) => [about(one), this.#button(one, "friends.unblock", () => unblock(one))]),
       ),
-      this.#lists &&
-        h(
-          "label",
-          { key: "shows", class: "check" },
-          h("input", {
-            type: "checkbox",
-            checked: shows_tables,
-            onchange: ({ currentTarget: { checked } }) =>
-              this.#do("", () => change("/guests/me/friends", "PATCH", { shows_tables: checked })),
-          }),
-          t("friends.shows"),
-        ),
+      this.#lists && this.#choices(this.#lists),
       h("p", { key: "told", class: "small", role: "status" }, this.#told),
     ];
   }
 
-  /** People of the latest matches who are in no other list. @param {PlayerInfo[]} listed */
-  #others(listed) {
-    const others = this.#recent.filter(({ player }) => !listed.some((one) => one.player === player));
-    return others.slice(0, RECENT_PEOPLE);
+  /** What friends see, and who may invite this person. @param {FriendList} lists */
+  #choices({ shows_tables, may_invite, push_invitations }) {
+    const choose = (/** @type {object} */ choice) => this.#do("", () => change("/guests/me/friends", "PATCH", choice));
+    return [
+      check("shows", shows_tables, t("friends.shows"), (checked) => choose({ shows_tables: checked })),
+      h(
+        "label",
+        { key: "may-invite" },
+        t("friends.may_invite"),
+        h(
+          "select",
+          { onchange: ({ currentTarget }) => choose({ may_invite: currentTarget.value }) },
+          MAY_INVITE.map((id) =>
+            h("option", { key: id, value: id, selected: id === may_invite }, t(`friends.may_invite.${id}`)),
+          ),
+        ),
+      ),
+      check("push", push_invitations, t("friends.push"), (checked) => choose({ push_invitations: checked })),
+    ];
   }
 
   /** @param {FriendInfo} friend */
@@ -164,37 +165,21 @@ class FriendsSheet extends Sheet {
     // A new guest does not exist before the server has answered `hello`.
     if (!kept(TOKEN) || !session.me) await session.greeted();
     const me = session.me?.player ?? "";
-    const [lists, blocked, { matches }] = await Promise.all([
-      ask("/guests/me/friends"),
-      blocks(),
-      ask(`/matches?player=${me}&limit=${RECENT_MATCHES}`),
-    ]);
+    const [lists, blocked, recent] = await Promise.all([ask("/guests/me/friends"), blocks(), recentPeople(me)]);
     if (!settings.get("friends")) settings.set("friends", true);
     this.#lists = lists;
     this.#blocked = blocked;
-    this.#recent = peopleOf(matches, me);
+    this.#recent = recent;
   }
 }
 
-/** The people of some matches but oneself, without declared bots and those whose data was deleted. @param {MatchList["matches"]} matches @param {string} me */
-function peopleOf(matches, me) {
-  /** @type {Map<string, Somebody>} */
-  const people = new Map();
-  for (const { player, name, declared_bot } of matches.flatMap(({ players }) => players))
-    if (player && name && !declared_bot && player !== me && !people.has(player)) people.set(player, { player, name });
-  return [...people.values()];
-}
-
-/** @param {Somebody} person */
-const about = (person) => h("span", { class: "about" }, h("strong", {}, calledName(person)));
-
-/** @param {string} key @param {import("../dom.js").Child[]} rows */
-const people = (key, rows) =>
-  rows.length > 0 &&
+/** A switch with its label. @param {string} key @param {boolean} checked @param {string} label @param {(checked: boolean) => void} then */
+const check = (key, checked, label, then) =>
   h(
-    "ul",
-    { key, class: "rooms" },
-    rows.map((row, place) => h("li", { key: place }, row)),
+    "label",
+    { key, class: "check" },
+    h("input", { type: "checkbox", checked, onchange: ({ currentTarget }) => then(currentTarget.checked) }),
+    label,
   );
 
 /** A list with its title, if it is not empty. @param {"asking" | "asked" | "recent" | "blocked"} key @param {import("../dom.js").Child[]} rows */

@@ -8,13 +8,14 @@
 
 import { h } from "../dom.js";
 import { GAMES } from "../games/list.js";
-import { later } from "../rest.js";
+import { later, part } from "../rest.js";
 import { isBot, left, personOf } from "../room.js";
 import { session } from "../session.js";
 import { USUAL_LEVEL, botLevel, clockText, engineOf, gameName, terms } from "../terms.js";
 import { known, t } from "../texts.js";
 import { bubble } from "./bubbles.js";
 import { face } from "./faces.js";
+import { brought } from "./home.js";
 import { askFirst } from "./question.js";
 import { levelAt, nameAt } from "./told.js";
 import { nudge, waitsFor, watching } from "./waiting.js";
@@ -90,11 +91,12 @@ export function gathering(table) {
   );
 }
 
-/** Whether a person who has no seat, and has lost none, may take one: a free one, or in quick play that of a bot. @param {KnownRoom} room */
-function isInvited({ state, you, lost }) {
-  if (you != null || lost || !session.me || state.phase !== "gathering" || state.settings.rated) return false;
-  return state.seats.some(({ occupant }) => !occupant || (state.quick && isBot(occupant)));
-}
+/** Whether a person who has no seat, and has lost none, may take one. @param {KnownRoom} room */
+const isInvited = ({ state, you, lost }) => you == null && !lost && session.me && hasFreeSeat(state);
+
+/** Whether somebody may sit down: at a free seat, or in quick play at that of a bot. @param {RoomState} state */
+const hasFreeSeat = ({ phase, settings, seats, quick }) =>
+  phase === "gathering" && !settings.rated && seats.some(({ occupant }) => !occupant || (quick && isBot(occupant)));
 
 /**
  * Whether the chat is shown open among the seats: if others are there who could write, and it is not in a panel.
@@ -129,13 +131,20 @@ function actions(table, owner, full) {
         { key: "bots", disabled: state.phase !== "gathering", onclick: () => table.ask("add_bot", { all: true }) },
         t("gather.bots"),
       ),
-    !state.settings.rated &&
-      h("button", { key: "share", onclick: () => table.share() }, t(state.previous ? "gather.invite" : "gather.share")),
+    !state.settings.rated && h("button", { key: "share", onclick: () => table.share() }, t("gather.share")),
+    mayInvite(table.room) && h("button", { key: "invite", onclick: () => invite(table) }, t("gather.invite")),
     you != null &&
       h("button", { key: "stand", class: "quiet", onclick: () => table.ask("stand", {}) }, t("gather.stand")),
     onward(table),
   );
 }
+
+/** Whether the person may invite others: from a seat, or as the owner, while one is free. @param {KnownRoom} room */
+const mayInvite = ({ state, you, me }) =>
+  (you != null || (state.owner != null && state.owner === me)) && hasFreeSeat(state);
+
+/** @param {Known} table */
+const invite = (table) => brought(table, async () => (await part(import("./inviting.js"))).openInviting(table.room.id));
 
 /** The button for the next match: one's own readiness, or at a rated table, which all have left, another table. @param {Known} table */
 export function onward(table) {
@@ -148,10 +157,7 @@ export function onward(table) {
 export function lostSeat(table) {
   const { lost, state, you } = table.room;
   if (!lost || you != null) return null;
-  const free =
-    state.phase === "gathering" &&
-    !state.settings.rated &&
-    state.seats.some(({ occupant }) => !occupant || (state.quick && isBot(occupant)));
+  const free = hasFreeSeat(state);
   const own = state.seats[lost.seat];
   return h(
     "div",

@@ -79,6 +79,7 @@ async function tellWords() {
   const words = {
     turn: t("wait.turn"),
     ready: t("wait.ready"),
+    invitation: t("push.invited"),
     until: t("push.until"),
     language: document.documentElement.lang,
   };

@@ -6,10 +6,11 @@ use giog_protocol::client::Request;
 use giog_protocol::rest::{
     BlockList, CancelledStarts, DeviceList, Findable, FriendAnswer, FriendCode, FriendCodeInput,
     FriendList, FriendSettings, GuestInput, HandedOver, HandoverCode, HandoverInput, Health,
-    KeyList, Ladder, MatchEvents, MatchInfo, MatchList, MatchReview, NewGuest, PersonalData,
-    PlayerInfo, PlayerList, PlayerRatings, PlayerStats, ProblemDetails, PushInput, PushMessage,
-    QrCode, QrInput, RatingInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput,
-    RenameInput, ReviewProgress, RoomInfo, RoomList, SeasonTable, ServerInfo, VariantList,
+    InvitationInput, InvitationList, KeyList, Ladder, MatchEvents, MatchInfo, MatchList,
+    MatchReview, NewGuest, PersonalData, PlayerInfo, PlayerList, PlayerRatings, PlayerStats,
+    ProblemDetails, PushInput, PushMessage, QrCode, QrInput, RatingInput, RecoverInput, Recovered,
+    RecoveryCode, RecoveryInput, RenameInput, ReviewProgress, RoomInfo, RoomList, SeasonTable,
+    ServerInfo, VariantList,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::fairness::{ServerSeed, Stream, match_seed};
@@ -170,6 +171,8 @@ fn every_field_and_problem_of_rest_is_documented() {
             words_of::<FriendCode>(&mut generator),
             words_of::<FriendCodeInput>(&mut generator),
             words_of::<FriendSettings>(&mut generator),
+            words_of::<InvitationInput>(&mut generator),
+            words_of::<InvitationList>(&mut generator),
             words_of::<BlockList>(&mut generator),
             words_of::<RecoveryInput>(&mut generator),
             words_of::<RecoveryCode>(&mut generator),

@@ -7,6 +7,7 @@
 mod conn;
 mod context;
 mod fair_queue;
+mod invitations;
 mod lobby;
 mod origin;
 mod rate;
@@ -37,9 +38,10 @@ pub use conn::{ConnId, Conns};
 pub use context::{Bot, Context, Dealer, Random, RoomLimits, Times, random_uuid, seeded_deal};
 pub use frame_queue::{Answered, Batches, FrameReceiver, FrameSender, NextFrame};
 pub use hub::{
-    AwaitedAt, Hub, Load, RandomSource, Recovered, RecoveryPause, SetAside, SetAsideError,
-    WANTED_WAITING,
+    AllowedInvitation, AwaitedAt, Hub, InvitedConnections, Load, RandomSource, Recovered,
+    RecoveryPause, SetAside, SetAsideError, WANTED_WAITING,
 };
+pub use invitations::{INVITATION_MS, MAX_INVITATIONS_OF_PERSON};
 pub use key::MAX_KEY_BYTES;
 pub use lobby::{Admission, Lobby, LobbyLimits, QuickTable, RoomCreator, TableChange};
 pub use nodes::{Peer, RoomKeys, SHARDS, Wire, shard_of};

@@ -89,6 +89,7 @@ impl App {
                 .await;
             drop(ending);
             app.hub.stop_serving(&conns).await;
+            app.hub.forget_invitations(player);
             Ok(())
         })
         .await

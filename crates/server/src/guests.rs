@@ -157,7 +157,7 @@ impl Rates {
             makers: by_address(|limits| Rate::per_minute(limits.new_rooms_per_minute)),
             returners: by_address(|_| Rate::per_minute(CODES_PER_MINUTE)),
             seekers: by_address(|_| Rate::per_minute(SEARCHES_PER_MINUTE)),
-            changers: PersonRate::by_person(costs, |_| Rate::per_hour(CODE_CHANGES_PER_HOUR)),
+            changers: PersonRate::of_each(costs, |_| Rate::per_hour(CODE_CHANGES_PER_HOUR)),
         }
     }
 

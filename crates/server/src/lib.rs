@@ -34,6 +34,7 @@ mod health;
 mod hours;
 mod idle_timeout;
 mod incoming;
+mod invitations;
 mod key;
 mod lease;
 mod lease_holder;

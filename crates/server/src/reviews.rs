@@ -125,7 +125,7 @@ impl Reviews {
         };
         Self {
             places: Places::new(REVIEWS, costs.addresses.clone()),
-            own: PersonRate::by_person(costs, |limits| Rate::per_day(limits.reviews_per_day)),
+            own: PersonRate::of_each(costs, |limits| Rate::per_day(limits.reviews_per_day)),
             of_others: AddressRate::by_address(costs, |limits| {
                 Rate::per_day(limits.reviews_of_others_per_day)
             }),

@@ -541,8 +541,14 @@ fn run_upkeep(
         ));
     }
     tasks.spawn(disk::keep(Arc::clone(&app.condition.disk), app.hub.clone()));
-    if let (Some(sender), Some(push), Some(wanted)) = (sender, app.push.clone(), app.hub.wanted()) {
-        tasks.spawn(push::notify_all(sources(app), push, sender, wanted));
+    if let (Some(sender), Some(push), Some(wanted), Some(invited)) = (
+        sender,
+        app.push.clone(),
+        app.hub.wanted(),
+        app.invitations.pushed(),
+    ) {
+        let queues = push::Queues { wanted, invited };
+        tasks.spawn(push::notify_all(sources(app), push, sender, queues));
     }
     if let Some(hooks) = hooks {
         tasks.spawn(webhooks::keep(app.clone(), hooks));

@@ -8,8 +8,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
-use giog_protocol::server::{Announcement, ServerMessage};
-use giog_rooms::{ConnId, FrameSender};
+use giog_protocol::RoomId;
+use giog_protocol::server::{Announcement, Invitation, InvitationEnded, ServerMessage};
+use giog_rooms::{ConnId, FrameSender, InvitedConnections};
 use giog_rules::PlayerId;
 use giog_store::SecretHash;
 use tokio::sync::Notify;
@@ -35,6 +36,8 @@ pub struct Sockets {
 #[derive(Debug, Default)]
 struct Inner {
     open: HashMap<ConnId, Socket>,
+    /// The connections of each person after `hello`.
+    by_player: HashMap<PlayerId, Vec<ConnId>>,
     /// The announcement for newcomers; empty if there is none.
     announcement: String,
 }
@@ -126,9 +129,7 @@ impl Sockets {
     /// The hashes of the tokens that a person's connections have.
     pub fn tokens_of(&self, player: PlayerId) -> HashSet<SecretHash> {
         let inner = self.lock();
-        let theirs = inner.open.values();
-        let theirs = theirs.filter(|socket| socket.player == Some(player));
-        theirs.filter_map(|socket| socket.token).collect()
+        inner.of(player).filter_map(|socket| socket.token).collect()
     }
 
     /// The connections that the server closes, for example because their tokens were revoked, and that are not gone yet.
@@ -189,8 +190,37 @@ impl Sockets {
         self.lock().announcement.clone()
     }
 
+    /// Sends a message to all connections of a person.
+    fn tell(&self, player: PlayerId, message: &ServerMessage) {
+        let inner = self.lock();
+        let mut frame = None;
+        for socket in inner.of(player) {
+            let frame: &Bytes = frame.get_or_insert_with(|| message.encode().into());
+            socket.frame_sender.send(frame.clone());
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inner {
+    /// The connections of a person.
+    fn of(&self, player: PlayerId) -> impl Iterator<Item = &Socket> {
+        let conns = self.by_player.get(&player).into_iter().flatten();
+        conns.filter_map(|conn| self.open.get(conn))
+    }
+}
+
+impl InvitedConnections for Sockets {
+    fn invited(&self, player: PlayerId, invitation: Invitation) {
+        self.tell(player, &ServerMessage::Invitation(invitation));
+    }
+
+    fn invitation_ended(&self, player: PlayerId, room: RoomId) {
+        let ended = InvitationEnded { room };
+        self.tell(player, &ServerMessage::InvitationEnded(ended));
     }
 }
 
@@ -214,6 +244,7 @@ impl Entered {
     pub fn greeted(&self, player: PlayerId) {
         let mut inner = self.sockets.lock();
         let frame = (!inner.announcement.is_empty()).then(|| announcement(&inner.announcement));
+        inner.by_player.entry(player).or_default().push(self.conn);
         if let Some(socket) = inner.open.get_mut(&self.conn) {
             socket.player = Some(player);
             if let Some(frame) = frame {
@@ -230,7 +261,21 @@ impl Entered {
 
 impl Drop for Entered {
     fn drop(&mut self) {
-        self.sockets.lock().open.remove(&self.conn);
+        {
+            let mut inner = self.sockets.lock();
+            let player = inner
+                .open
+                .remove(&self.conn)
+                .and_then(|socket| socket.player);
+            if let Some(player) = player
+                && let Some(conns) = inner.by_player.get_mut(&player)
+            {
+                conns.retain(|conn| *conn != self.conn);
+                if conns.is_empty() {
+                    inner.by_player.remove(&player);
+                }
+            }
+        }
         self.sockets.left.notify_waiters();
     }
 }

@@ -29,6 +29,7 @@ use crate::generated::Generated;
 use crate::guests::{Guests, Watch};
 use crate::handover::Handovers;
 use crate::hours::Hours;
+use crate::invitations::Inviting;
 use crate::lease::LeaseWatch;
 use crate::limits::{client_limits, lobby_limits, room_limits};
 use crate::live::Live;
@@ -85,6 +86,8 @@ pub struct AppParts {
     pub(crate) exports: Places,
     /// The reviews of finished matches.
     pub(crate) reviews: Reviews,
+    /// What becomes of invitations to tables.
+    pub(crate) invitations: Inviting,
     /// At which hours people play.
     pub(crate) hours: Hours,
     /// The feed of public events, and its streams.
@@ -255,6 +258,8 @@ pub fn app(
         commit.clone(),
     );
     hub.wakes_from(Arc::clone(&store) as _);
+    let sockets: Arc<Sockets> = Arc::default();
+    hub.invites(Arc::clone(&sockets) as _);
     let watch = Watch {
         metrics: Arc::clone(&metrics),
         costs: costs.clone(),
@@ -269,7 +274,7 @@ pub fn app(
             allowed_origins: AllowedOrigins::of(settings),
             proxies: Proxies::of(settings).into(),
         },
-        sockets: Arc::default(),
+        sockets,
         guests: Guests::new(
             Arc::clone(&store),
             Arc::clone(&clock),
@@ -299,6 +304,7 @@ pub fn app(
             &costs,
             limits.clone(),
         ),
+        invitations: Inviting::new(&costs),
         hours: Hours::default(),
         feed: Feed::new(
             Arc::clone(&store),

@@ -13,12 +13,12 @@ use giog_rules::{MatchId, PlayerId, Timestamp};
 use crate::address::DatabaseKind;
 use crate::sqlite;
 use crate::{
-    AgedMatch, Append, AppendError, Asked, Ban, BanId, CancelledStart, Contact, Cursor,
-    DeletedMatch, Device, DevicePush, Fence, Friends, Guest, KeptReport, LadderPlace, LeaseError,
-    Log, MatchClass, MatchFilter, MatchRatings, MatchSummary, Named, NewDevice, OpenOptions, Page,
-    Personal, PgStore, PlayedMatch, Publication, PushSubscription, RatingChange, Ratings, ReportId,
-    ReviewKey, RoomLog, SeasonTable, SecretHash, Sleeping, Slice, SqliteStore, StartedMatch,
-    StoreError, StoredRecord, Sweep,
+    AgedMatch, Append, AppendError, Asked, Ban, BanId, CancelledStart, Contact, ContactChange,
+    Cursor, DeletedMatch, Device, DevicePush, Fence, Friends, Guest, InvitationTerms, KeptReport,
+    LadderPlace, LeaseError, Log, MatchClass, MatchFilter, MatchRatings, MatchSummary, Named,
+    NewDevice, OpenOptions, Page, Personal, PgStore, PlayedMatch, Publication, PushSubscription,
+    RatingChange, Ratings, ReportId, ReviewKey, RoomLog, SeasonTable, SecretHash, Sleeping, Slice,
+    SqliteStore, StartedMatch, StoreError, StoredRecord, Sweep,
 };
 
 /// Asks whichever database it is.
@@ -267,8 +267,15 @@ methods! {
         at: Timestamp,
     ) -> Result<Option<PlayerId>, StoreError>;
 
-    /// Whether a person's friends see at which public tables they are.
-    async fn set_shows_tables(&self, player: PlayerId, shows: bool) -> Result<(), StoreError>;
+    /// Changes what a person has chosen about others.
+    async fn choose_contacts(&self, player: PlayerId, change: ContactChange) -> Result<(), StoreError>;
+
+    /// What decides whether an invitation of `by` reaches a person; `None` if the person is unknown.
+    async fn invitation_terms(
+        &self,
+        player: PlayerId,
+        by: PlayerId,
+    ) -> Result<Option<InvitationTerms>, StoreError>;
 
     /// Whom a person has blocked, the earliest first.
     async fn blocked(&self, player: PlayerId) -> Result<Vec<Contact>, StoreError>;

@@ -61,7 +61,9 @@ pub use error::{AppendError, Cause, LeaseError, Rejection, StoreError};
 pub use fact::{
     CancelledStart, Fact, FinishedMatch, MatchPlayer, MatchStatus, SleepingRoom, StartedMatch,
 };
-pub use friends::{Asked, Contact, Friend, Friends};
+pub use friends::{
+    Asked, Contact, ContactChange, ContactChoices, Friend, Friends, InvitationTerms,
+};
 pub use guest::{Device, Guest, Named, NewDevice, SecretHash};
 pub use history::{MatchFilter, MatchOrder, MatchSummary, Page, PlayedMatch, Publication};
 pub use lease::Fence;

@@ -145,6 +145,11 @@ const SQLITE: &[Step] = &[
         include_str!("../../../migrations/sqlite/0033_profiles.sql"),
     ),
     (
+        35,
+        "invitations",
+        include_str!("../../../migrations/sqlite/0035_invitations.sql"),
+    ),
+    (
         36,
         "seasons",
         include_str!("../../../migrations/sqlite/0036_seasons.sql"),
@@ -286,6 +291,11 @@ const POSTGRES: &[Step] = &[
         33,
         "profiles",
         include_str!("../../../migrations/postgres/0033_profiles.sql"),
+    ),
+    (
+        35,
+        "invitations",
+        include_str!("../../../migrations/postgres/0035_invitations.sql"),
     ),
     (
         36,

@@ -3,7 +3,9 @@
 use giog_protocol::RoomId;
 use giog_rules::{MatchId, PlayerId, Timestamp};
 
-use crate::{Ban, Device, DevicePush, Guest, PastRating, PersonRating, RatingChange};
+use crate::{
+    Ban, ContactChoices, Device, DevicePush, Guest, PastRating, PersonRating, RatingChange,
+};
 
 /// Everything that is stored of a person besides their finished matches, which are a list of their own. What others wrote of them, and whom
 /// they would learn of by it, is left out: who has blocked them, whether they were refused, and who has reported them.
@@ -11,8 +13,8 @@ use crate::{Ban, Device, DevicePush, Guest, PastRating, PersonRating, RatingChan
 pub struct Personal {
     /// The person.
     pub guest: Guest,
-    /// Whether their friends see at which public tables they are.
-    pub shows_tables: bool,
+    /// What they have chosen about others.
+    pub choices: ContactChoices,
     /// Whether they are found by name and tag.
     pub findable: bool,
     /// Whether they hide their ratings.

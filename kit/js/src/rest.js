@@ -1,7 +1,7 @@
 // REST requests to a server: docs/REST.md.
 
 /**
- * @import { BlockList, DeletedMatch, DeviceList, Findable, FriendAnswer, FriendCode, FriendList, HandedOver, HandoverCode, KeyList, Ladder, MatchEvents, MatchInfo, MatchList, MatchReview, PersonalData, PlayerInfo, PlayerList, PlayerRatings, PlayerStats } from "../types/protocol.js"
+ * @import { BlockList, DeletedMatch, DeviceList, Findable, FriendAnswer, FriendCode, FriendList, HandedOver, HandoverCode, InvitationList, KeyList, Ladder, MatchEvents, MatchInfo, MatchList, MatchReview, PersonalData, PlayerInfo, PlayerList, PlayerRatings, PlayerStats } from "../types/protocol.js"
  * @import { QrCode, Record as MatchRecord, Recovered, RecoveryCode, ReviewProgress, RoomInfo, SeasonTable, ServerInfo, VariantList } from "../types/protocol.js"
  * @import { Refused } from "./refusal.js"
  */
@@ -21,6 +21,7 @@ import { Refusal } from "./refusal.js";
  *   : Path extends "/guests/me/devices" ? DeviceList
  *   : Path extends "/guests/me/export" ? PersonalData
  *   : Path extends "/guests/me/findable" ? Findable
+ *   : Path extends "/guests/me/invitations" ? InvitationList
  *   : Path extends "/guests/me/friends/code" ? FriendCode
  *   : Path extends `/guests/me/friends/${string}` ? FriendAnswer
  *   : Path extends "/guests/me/friends" ? FriendList & PlayerInfo

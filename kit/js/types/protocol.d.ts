@@ -963,7 +963,11 @@ export type ServerMessage =
   /** Matches that became public. */
   | { type: "matches" } & MatchNews
   /** A message of the operator. */
-  | { type: "announcement" } & Announcement;
+  | { type: "announcement" } & Announcement
+  /** Somebody invites this person to a table. */
+  | { type: "invitation" } & Invitation
+  /** An invitation does not hold any more. */
+  | { type: "invitation_ended" } & InvitationEnded;
 
 /** A request was carried out. */
 export type OkReply = {
@@ -3732,6 +3736,29 @@ export interface Announcement {
   text: string;
 }
 
+/** Somebody invites the receiver to a table. */
+export interface Invitation {
+  /** The room, to be joined as by its link. */
+  room: RoomId;
+  /** The game. */
+  variant: Variant;
+  /** Who may join; with `password` the receiver needs the password, which no invitation has. */
+  access: Access;
+  /** Who invites. */
+  from: Person;
+  /** When the invitation ends at the latest, in milliseconds from now. */
+  ends_in_ms: number;
+}
+
+/**
+ * An invitation does not hold any more: its match has begun or no seat is free, whoever invited has left, its time is
+ * over, or the receiver has joined or declined it on some device.
+ */
+export interface InvitationEnded {
+  /** The room. */
+  room: RoomId;
+}
+
 // What a runner sends a program
 
 /** A line to a program. */
@@ -4248,10 +4275,31 @@ export interface FriendCodeInput {
   code: string;
 }
 
-/** What the caller's friends see. */
+/** What others see of the caller, and who may invite the caller; what is omitted stays as it is. */
 export interface FriendSettings {
-  /** Whether they see at which public tables the caller has a seat. */
-  shows_tables: boolean;
+  /** Whether friends see at which public tables the caller has a seat. */
+  shows_tables?: boolean | null;
+  /** Who may invite the caller to tables. */
+  may_invite?: MayInvite | null;
+  /** Whether invitations of friends are sent to the caller's devices that are notified. */
+  push_invitations?: boolean | null;
+}
+
+/** Who may invite somebody to tables. Blocked people may never. */
+export type MayInvite =
+  /** Their friends. */
+  | "friends"
+  /** Their friends, and people with whom they have finished one of their latest 100 matches. */
+  | "recent"
+  /** Nobody. */
+  | "nobody";
+
+/** Whom to invite, and where. */
+export interface InvitationInput {
+  /** Whom to invite. */
+  player: PlayerId;
+  /** The table at which the caller has a seat. */
+  room: RoomId;
 }
 
 // Bodies of its answers
@@ -5338,6 +5386,10 @@ export interface PersonalSettings {
   hides_ratings: boolean;
   /** Whether they are found by name and tag. */
   findable: boolean;
+  /** Who may invite them to tables. */
+  may_invite: MayInvite;
+  /** Whether invitations of friends are sent to their devices that are notified. */
+  push_invitations: boolean;
 }
 
 /** A device of the person. */
@@ -5495,6 +5547,10 @@ export interface FriendList {
   asked: ContactInfo[];
   /** Whether the caller's friends see at which public tables the caller has a seat. */
   shows_tables: boolean;
+  /** Who may invite the caller to tables. */
+  may_invite: MayInvite;
+  /** Whether invitations of friends are sent to the caller's devices that are notified. */
+  push_invitations: boolean;
 }
 
 /** A friend. */
@@ -5525,6 +5581,12 @@ export interface ContactInfo {
   since: string;
   /** What they have declared if they are a bot; omitted for everybody else. */
   declared_bot?: DeclaredBot;
+}
+
+/** Invitations to tables that the caller has. */
+export interface InvitationList {
+  /** The invitations, one for each table, the latest first. */
+  invitations: Invitation[];
 }
 
 /** What became of a request to be friends. */
@@ -5585,6 +5647,8 @@ export interface PushMessage {
   wanted: PushWanted;
   /** When the time for it ends. */
   by: string;
+  /** With `invitation`: the name of the friend who invites; otherwise omitted. */
+  from?: PlayerName;
 }
 
 /** What a room waits for. */
@@ -5592,7 +5656,9 @@ export type PushWanted =
   /** A decision in the match. */
   | "turn"
   /** That the person gets ready for the next match. */
-  | "ready";
+  | "ready"
+  /** Nothing: a friend invites the person to the room. */
+  | "invitation";
 
 /** Why a request was refused: an `application/problem+json` body. */
 export interface ProblemDetails {

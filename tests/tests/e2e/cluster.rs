@@ -5,6 +5,7 @@ mod failures;
 mod feed;
 mod forgetting;
 mod house;
+mod inviting;
 mod links;
 mod many;
 mod meeting;

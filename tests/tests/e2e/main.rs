@@ -9,6 +9,7 @@ mod engine;
 mod forgery;
 mod forgotten;
 mod guests;
+mod invitations;
 mod levels;
 mod log;
 mod matches;

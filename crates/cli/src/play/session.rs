@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 use super::commands;
 use super::seated::{Seated, WARNING_BEFORE};
-use crate::table::{announcement, aside, tell, tell_line, tell_text};
+use crate::table::{anywhere, aside, tell, tell_line, tell_text};
 
 /// Whether to continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,8 +136,7 @@ impl Session {
             }
         };
         let Some(seat) = &mut self.seat else {
-            // Announcements of the operator are printed everywhere.
-            tell(incoming.message().map(announcement).unwrap_or_default());
+            tell(incoming.message().map(anywhere).unwrap_or_default());
             return Ok(Next::GoOn);
         };
         let observed = seat.mirror.observe(&incoming);

@@ -13,4 +13,4 @@ pub use lines::stdin_lines;
 pub use prompt::{Prompt, prompt, typed};
 pub use tell::{tell, tell_line, tell_text};
 pub use teller::{PAUSED, Teller};
-pub use words::{PHRASES, announcement, aside, phrase, phrase_words, room_line};
+pub use words::{PHRASES, anywhere, aside, phrase, phrase_words, room_line};

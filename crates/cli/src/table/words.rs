@@ -140,15 +140,29 @@ pub fn aside(room: RoomId, message: &ServerMessage) -> Vec<String> {
             }
             RoomNotice::Presence(_) => Vec::new(),
         },
-        _ => announcement(message),
+        _ => anywhere(message),
     }
 }
 
-/// The lines for the operator's announcement.
-pub fn announcement(message: &ServerMessage) -> Vec<String> {
+/// The lines for a message that is printed wherever the person is: the operator's announcement, or an invitation.
+pub fn anywhere(message: &ServerMessage) -> Vec<String> {
     match message {
         ServerMessage::Announcement(said) if !said.text.is_empty() => {
             wrapped(0, &format!("The operator says: {}", said.text))
+        }
+        ServerMessage::Invitation(invitation) => {
+            let name = Called::from(&invitation.from).in_list();
+            let (game, room) = (invitation.variant.id(), invitation.room);
+            let password = match invitation.access {
+                Access::Password => " PASSWORD",
+                Access::Public | Access::Unlisted => "",
+            };
+            wrapped(
+                0,
+                &format!(
+                    "{name} invites you to a table of {game}. Outside of rooms: join {room}{password}"
+                ),
+            )
         }
         _ => Vec::new(),
     }
@@ -249,6 +263,26 @@ mod tests {
         ] {
             assert_eq!(phrase(typed), expected, "{typed}");
         }
+    }
+
+    #[test]
+    fn an_invitation_says_how_to_join() {
+        let mut invitation = serde_json::json!({
+            "type": "invitation", "room": "00000000-0000-0000-0000-000000000009", "variant": "giog", "access": "unlisted",
+            "from": {"player": "00000000-0000-0000-0000-000000000002", "name": "Lin"}, "ends_in_ms": 300_000,
+        });
+        let mut told = |access: &str| {
+            invitation["access"] = access.into();
+            let message = serde_json::from_value(invitation.clone()).expect("a message");
+            anywhere(&message).join(" ")
+        };
+        let open = told("unlisted");
+        assert!(open.contains("Lin"), "{open}");
+        assert!(
+            open.ends_with("join 00000000-0000-0000-0000-000000000009"),
+            "{open}"
+        );
+        assert!(told("password").ends_with(" PASSWORD"));
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! Friends, requests to be friends, and blocks.
 
-use giog_rules::Timestamp;
+use giog_rules::{PlayerId, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::PlayerInfo;
-use crate::RoomSummary;
+use crate::server::Invitation;
+use crate::{RoomId, RoomSummary};
 
 /// The caller's friends, and requests to be friends; without people whom the caller has blocked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -19,6 +20,12 @@ pub struct FriendList {
     pub asked: Vec<ContactInfo>,
     /// Whether the caller's friends see at which public tables the caller has a seat.
     pub shows_tables: bool,
+    /// Who may invite the caller to tables.
+    #[serde(default)]
+    pub may_invite: MayInvite,
+    /// Whether invitations of friends are sent to the caller's devices that are notified.
+    #[serde(default)]
+    pub push_invitations: bool,
 }
 
 /// A friend.
@@ -66,11 +73,61 @@ pub struct FriendCodeInput {
     pub code: String,
 }
 
-/// What the caller's friends see.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// What others see of the caller, and who may invite the caller; what is omitted stays as it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FriendSettings {
-    /// Whether they see at which public tables the caller has a seat.
-    pub shows_tables: bool,
+    /// Whether friends see at which public tables the caller has a seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shows_tables: Option<bool>,
+    /// Who may invite the caller to tables.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub may_invite: Option<MayInvite>,
+    /// Whether invitations of friends are sent to the caller's devices that are notified.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub push_invitations: Option<bool>,
+}
+
+/// Who may invite somebody to tables. Blocked people may never.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MayInvite {
+    /// Their friends.
+    #[default]
+    Friends,
+    /// Their friends, and people with whom they have finished one of their latest 100 matches.
+    Recent,
+    /// Nobody.
+    Nobody,
+}
+
+impl MayInvite {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Friends, Self::Recent, Self::Nobody];
+
+    /// The name, as in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Friends => "friends",
+            Self::Recent => "recent",
+            Self::Nobody => "nobody",
+        }
+    }
+}
+
+/// Invitations to tables that the caller has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct InvitationList {
+    /// The invitations, one for each table, the latest first.
+    pub invitations: Vec<Invitation>,
+}
+
+/// Whom to invite, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct InvitationInput {
+    /// Whom to invite.
+    pub player: PlayerId,
+    /// The table at which the caller has a seat.
+    pub room: RoomId,
 }
 
 /// Whom the caller has blocked.

@@ -33,7 +33,7 @@ pub use crate::matches::{MatchPlayer, MatchStatus, MatchSummary};
 pub use devices::{DeviceInfo, DeviceList, RecoverInput, Recovered, RecoveryCode, RecoveryInput};
 pub use friends::{
     BlockList, ContactInfo, FriendAnswer, FriendCode, FriendCodeInput, FriendInfo, FriendList,
-    FriendSettings,
+    FriendSettings, InvitationInput, InvitationList, MayInvite,
 };
 pub use guests::{
     Findable, GuestInput, HandedOver, HandoverCode, HandoverInput, NewGuest, PlayerInfo,

@@ -4,7 +4,7 @@ use giog_rules::{MatchId, PlayerId, Seat, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{DanChange, MatchStatus, Pace, PastSeason, ShownDan, ShownRating};
+use super::{DanChange, MatchStatus, MayInvite, Pace, PastSeason, ShownDan, ShownRating};
 use crate::{DeclaredBot, DeviceId, PlayerName, PlayerTag, RoomId};
 
 /// Everything that is stored of a person. It has ids of others and no names; and nothing of a running match.
@@ -66,6 +66,12 @@ pub struct PersonalSettings {
     pub hides_ratings: bool,
     /// Whether they are found by name and tag.
     pub findable: bool,
+    /// Who may invite them to tables.
+    #[serde(default)]
+    pub may_invite: MayInvite,
+    /// Whether invitations of friends are sent to their devices that are notified.
+    #[serde(default)]
+    pub push_invitations: bool,
 }
 
 /// A device of the person.

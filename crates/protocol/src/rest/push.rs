@@ -4,8 +4,8 @@ use giog_rules::{Timestamp, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::RoomId;
 use crate::input::object;
+use crate::{PlayerName, RoomId};
 
 /// A push subscription, as a browser's `PushSubscription.toJSON()` gives it; other fields are ignored.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -45,6 +45,9 @@ pub struct PushMessage {
     pub wanted: PushWanted,
     /// When the time for it ends.
     pub by: Timestamp,
+    /// With `invitation`: the name of the friend who invites; otherwise omitted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<PlayerName>,
 }
 
 /// What a room waits for.
@@ -55,4 +58,6 @@ pub enum PushWanted {
     Turn,
     /// That the person gets ready for the next match.
     Ready,
+    /// Nothing: a friend invites the person to the room.
+    Invitation,
 }

@@ -18,7 +18,10 @@ pub use event::{
 };
 pub use happening::{Happened, Happening};
 pub use news::News;
-pub use notice::{Announcement, LobbyNews, MatchNews, Notice, Nudged, Presence, RoomNotice};
+pub use notice::{
+    Announcement, Invitation, InvitationEnded, LobbyNews, MatchNews, Notice, Nudged, Presence,
+    RoomNotice,
+};
 pub use now::{Deciding, NewsNow, Now, YourTurn};
 pub use reply::{Answer, ErrorReply, OkReply, Taken, Welcome};
 pub use snapshot::{MatchState, Resumed, Snapshot};
@@ -56,6 +59,10 @@ pub enum ServerMessage {
     Matches(MatchNews),
     /// A message of the operator.
     Announcement(Announcement),
+    /// Somebody invites this person to a table.
+    Invitation(Invitation),
+    /// An invitation does not hold any more.
+    InvitationEnded(InvitationEnded),
 }
 
 /// This connection is no longer in the room.

@@ -1,13 +1,13 @@
 //! Messages that are not stored: chat, presence, changes of the lobby, matches that became public, and the operator's messages. They have no `seq` and are never
 //! repeated.
 
-use giog_rules::Seat;
+use giog_rules::{Seat, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::chat::ChatLine;
 use crate::matches::MatchSummary;
-use crate::{Person, RoomId, RoomSummary};
+use crate::{Access, Person, RoomId, RoomSummary};
 
 /// News of a room that are not stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -69,6 +69,29 @@ pub struct MatchNews {
     /// last match as `after`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait_ms: Option<u64>,
+}
+
+/// Somebody invites the receiver to a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Invitation {
+    /// The room, to be joined as by its link.
+    pub room: RoomId,
+    /// The game.
+    pub variant: Variant,
+    /// Who may join; with `password` the receiver needs the password, which no invitation has.
+    pub access: Access,
+    /// Who invites.
+    pub from: Person,
+    /// When the invitation ends at the latest, in milliseconds from now.
+    pub ends_in_ms: u64,
+}
+
+/// An invitation does not hold any more: its match has begun or no seat is free, whoever invited has left, its time is over, or the receiver
+/// has joined or declined it on some device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct InvitationEnded {
+    /// The room.
+    pub room: RoomId,
 }
 
 /// A message of the operator to everybody.

@@ -10,11 +10,11 @@ use giog_protocol::client::Request;
 use giog_protocol::rest::{
     BlockList, CancelledStarts, DeviceList, Findable, FriendAnswer, FriendCode, FriendCodeInput,
     FriendList, FriendSettings, GuestInput, HandedOver, HandoverCode, HandoverInput, Health,
-    KeyList, Ladder, MatchEvents, MatchInfo, MatchList, MatchReview, NewGuest, PersonalData,
-    PlayerInfo, PlayerList, PlayerRatings, PlayerStats, ProblemDetails, ProblemType, PushInput,
-    PushMessage, QrCode, QrInput, RatingInput, RecoverInput, Recovered, RecoveryCode,
-    RecoveryInput, RenameInput, ReviewProgress, RoomInfo, RoomList, SeasonTable, ServerInfo,
-    VariantList,
+    InvitationInput, InvitationList, KeyList, Ladder, MatchEvents, MatchInfo, MatchList,
+    MatchReview, NewGuest, PersonalData, PlayerInfo, PlayerList, PlayerRatings, PlayerStats,
+    ProblemDetails, ProblemType, PushInput, PushMessage, QrCode, QrInput, RatingInput,
+    RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput, ReviewProgress, RoomInfo,
+    RoomList, SeasonTable, ServerInfo, VariantList,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::record::Player;
@@ -64,6 +64,7 @@ fn written() -> String {
     file.add::<RatingInput>();
     file.add::<FriendCodeInput>();
     file.add::<FriendSettings>();
+    file.add::<InvitationInput>();
     file.section("Bodies of its answers", Direction::FromServer);
     file.add::<ServerInfo>();
     file.add::<Health>();
@@ -91,6 +92,7 @@ fn written() -> String {
     file.add::<DeviceList>();
     file.add::<PersonalData>();
     file.add::<FriendList>();
+    file.add::<InvitationList>();
     file.add::<FriendAnswer>();
     file.add::<FriendCode>();
     file.add::<BlockList>();

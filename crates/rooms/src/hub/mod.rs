@@ -4,6 +4,7 @@ mod coordinator;
 mod create;
 mod following;
 mod forgetting;
+mod invitations;
 mod make_way;
 mod news;
 mod parts;
@@ -32,6 +33,8 @@ use giog_store::CommitHandle;
 use tokio::task::JoinSet;
 
 pub use self::forgetting::RecoveryPause;
+use self::invitations::Inviting;
+pub use self::invitations::{AllowedInvitation, InvitedConnections};
 use self::parts::{Faults, Listing, Nodes, Switches, Tools};
 pub use self::recovery::Recovered;
 use self::recovery::Recovery;
@@ -65,6 +68,7 @@ struct Shared {
     faults: Arc<Faults>,
     nodes: Arc<Nodes>,
     sleepers: Sleepers,
+    inviting: Inviting,
     /// The tasks of the rooms.
     tasks: Mutex<JoinSet<()>>,
 }
@@ -103,6 +107,7 @@ impl Hub {
             faults: Arc::default(),
             nodes: Arc::default(),
             sleepers: Sleepers::default(),
+            inviting: Inviting::default(),
             tasks: Mutex::default(),
         }))
     }

@@ -148,6 +148,9 @@ impl Hub {
                 let now_ms = self.0.tools.clock.now().mono_ms;
                 self.lobby().note_leaver(player, room, left, now_ms);
             }
+            PeerReport::OfRooms(ToEdge::Invitations(item)) => {
+                return self.hear_of_invitations(item);
+            }
             PeerReport::OfRooms(ToEdge::HandedOver { rooms }) => self.note_handed(rooms),
             PeerReport::Moved(room, frame_sender, moved) => {
                 return self.follow_from(peer, room, frame_sender, moved);
@@ -304,6 +307,7 @@ impl Hub {
         }
         wire.send(item(&self.absent_to_tell()));
         wire.send(item(&self.shards_to_tell(&lobby)));
+        self.send_invitations(wire);
         self.0.listing.subscribers.add(Arc::clone(wire))
     }
 

@@ -498,6 +498,11 @@ impl<H: Clone> Lobby<H> {
         (open.collect(), self.public_tables.follow())
     }
 
+    /// A room, public or not; none before its first summary.
+    pub(crate) fn summary(&self, room: RoomId) -> Option<&RoomSummary> {
+        self.rooms.get(&room)?.summary.as_ref()
+    }
+
     /// A public room; none if there is none with this id.
     pub fn public_room(&self, room: RoomId) -> Option<&RoomSummary> {
         let summary = self.rooms.get(&room)?.summary.as_ref();

@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::frame_queue::{Batches, Moved};
+use crate::invitations::InvitationItem;
 use crate::lobby::Described;
 use crate::origin::Origin;
 use crate::room::{AdminCommand, RoomAnswer, RoomQuery, StoppedAt};
@@ -258,6 +259,8 @@ pub(crate) enum ToEdge {
         player: PlayerId,
         left: bool,
     },
+    /// Invitations to rooms of any node. Earlier versions ignore this.
+    Invitations(InvitationItem),
 }
 
 /// An item from the owner of rooms, decoded.

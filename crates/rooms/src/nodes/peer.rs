@@ -440,22 +440,28 @@ impl Peer {
             | ToEdge::Gone { .. }
             | ToEdge::Shards { .. }
             | ToEdge::HandedOver { .. }
-            | ToEdge::Leaver { .. }) => {
-                if let ToEdge::Shards {
-                    coordinates,
-                    resumes,
-                    hears_no_more,
-                    ..
-                } = of_rooms
-                {
-                    self.coordinates.store(coordinates, Ordering::Relaxed);
-                    self.resumes.store(resumes, Ordering::Relaxed);
-                    self.hears_no_more.store(hears_no_more, Ordering::Relaxed);
-                }
+            | ToEdge::Leaver { .. }
+            | ToEdge::Invitations(_)) => {
+                self.note_features(&of_rooms);
                 return PeerReport::OfRooms(of_rooms);
             }
         }
         PeerReport::Nothing
+    }
+
+    /// Notes what the other node can do, if it says so.
+    fn note_features(&self, said: &ToEdge) {
+        if let ToEdge::Shards {
+            coordinates,
+            resumes,
+            hears_no_more,
+            ..
+        } = *said
+        {
+            self.coordinates.store(coordinates, Ordering::Relaxed);
+            self.resumes.store(resumes, Ordering::Relaxed);
+            self.hears_no_more.store(hears_no_more, Ordering::Relaxed);
+        }
     }
 
     /// Handles an answer of a newer version that this node cannot read: the requester is told to try again.

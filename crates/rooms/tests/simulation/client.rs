@@ -295,7 +295,9 @@ impl Client {
             ServerMessage::News(_)
             | ServerMessage::Lobby(_)
             | ServerMessage::Matches(_)
-            | ServerMessage::Announcement(_) => {
+            | ServerMessage::Announcement(_)
+            | ServerMessage::Invitation(_)
+            | ServerMessage::InvitationEnded(_) => {
                 panic!("a room tells nothing of other rooms, and single messages")
             }
         }

@@ -46,7 +46,7 @@ pub use self::framed::Framed;
 pub use self::meter::{HeldAnswer, Meter, UnpaidCost};
 pub use self::metered::Metered;
 pub(crate) use self::paying::NotPaid;
-pub(crate) use self::rate::{AddressRate, OverallRate, PersonRate, Rate};
+pub(crate) use self::rate::{AddressRate, OverallRate, PairRate, PersonRate, Rate};
 
 use self::buckets::Buckets;
 use self::delays::Delays;

@@ -3,6 +3,7 @@
 //! Rates are counted in the buckets of the budgets, and not by a library beside them: both change with the settings, are multiplied for
 //! networks, forget those who are quiet, and go by the clock of the server.
 
+use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::Mutex;
@@ -78,6 +79,8 @@ pub(crate) struct Limiter<B> {
 pub(crate) type AddressRate = Limiter<NetworkBuckets<1>>;
 /// A rate of each person.
 pub(crate) type PersonRate = Limiter<Buckets<PlayerId, 1>>;
+/// A rate of what one person does to another.
+pub(crate) type PairRate = Limiter<Buckets<(PlayerId, PlayerId), 1>>;
 /// A rate of all together. What was taken and not used is given back, so it can be asked first, and what it refuses uses up no address's
 /// share.
 pub(crate) type OverallRate = Limiter<Bucket>;
@@ -124,18 +127,18 @@ impl AddressRate {
     }
 }
 
-impl PersonRate {
-    /// With this rate for one person.
-    pub fn by_person(costs: &Costs, rate: RateOf) -> Self {
+impl<K: Eq + Hash> Limiter<Buckets<K, 1>> {
+    /// With this rate for one person, or one pair of people.
+    pub fn of_each(costs: &Costs, rate: RateOf) -> Self {
         Self::new(costs, rate, |refill, _| Buckets::new([refill]))
     }
 
-    /// Accepts one from a person, or returns how long it is until the next one is accepted.
-    pub fn admit(&self, player: PlayerId) -> Result<(), Duration> {
+    /// Accepts one from a person or pair, or returns how long it is until the next one is accepted.
+    pub fn admit(&self, who: K) -> Result<(), Duration> {
         let (Rate { refill, one }, now_ms) = self.now();
         let mut left = lock(&self.left);
         left.refills = [refill];
-        let [bucket] = left.of(player, now_ms);
+        let [bucket] = left.of(who, now_ms);
         bucket.take(refill, one, now_ms)
     }
 }
@@ -239,7 +242,7 @@ mod tests {
     async fn each_person_has_their_rate_and_as_many_in_a_burst_as_it_allows() {
         let costs = costs(ServerLimits::default());
         let burst = |_: &_| Rate::per_second(TWO).allow_burst(NonZeroU32::MIN);
-        let limiter = PersonRate::by_person(&costs, burst);
+        let limiter = PersonRate::of_each(&costs, burst);
         let [one, other] = [1, 2].map(|n| PlayerId(uuid::Uuid::from_u128(n)));
         assert_eq!(limiter.admit(one), Ok(()));
         let half = Duration::from_millis(500);

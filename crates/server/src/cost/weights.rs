@@ -131,7 +131,8 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
             | "/api/v1/guests/me/devices/{device}"
             | "/api/v1/guests/me/push"
             | "/api/v1/guests/me/friends/{player}"
-            | "/api/v1/guests/me/blocks/{player}",
+            | "/api/v1/guests/me/blocks/{player}"
+            | "/api/v1/guests/me/invitations/{room}",
         )
         | (
             "PUT",
@@ -151,7 +152,8 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
             | "/api/v1/guests/me/friends/code",
         ) => RENAME,
         // Queries of the database.
-        (
+        ("POST", "/api/v1/guests/me/invitations")
+        | (
             "GET",
             "/api/v1/feed"
             | "/api/v1/matches"
@@ -185,6 +187,7 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
             | "/api/v1/guests/me"
             | "/api/v1/guests/me/devices"
             | "/api/v1/guests/me/findable"
+            | "/api/v1/guests/me/invitations"
             | "/api/v1/keys",
         ) => IN_MEMORY + RECOGNITION,
         // The list changes with every room, so it is encoded and compressed again for nearly every request.

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use giog_protocol::rest::{PushMessage, PushWanted};
-use giog_rooms::{AwaitedAt, AwaitedFor};
-use giog_rules::Timestamp;
+use giog_protocol::{PlayerName, RoomId};
+use giog_rooms::{AwaitedAt, AwaitedFor, INVITATION_MS};
+use giog_rules::{PlayerId, Timestamp, Variant};
 use tokio::time::Instant;
 
 /// Every message is padded to this length in bytes: longer than any message, and short enough for all push services.
@@ -12,9 +13,26 @@ pub(super) const FILLED_BYTES: usize = 512;
 /// With less time left than this, the urgency is high, so that devices in power-saving mode are woken, too.
 const URGENT: Duration = Duration::from_hours(1);
 
+/// An invitation of a friend, of whom the person wants to be notified.
+#[derive(Clone, Debug)]
+pub(crate) struct FriendInvites {
+    /// Who is invited.
+    pub player: PlayerId,
+    /// Where.
+    pub room: RoomId,
+    /// What is played there.
+    pub variant: Variant,
+    /// The name of the friend.
+    pub from: PlayerName,
+}
+
 /// A notification for a person.
 #[derive(Clone, Debug)]
 pub(super) struct Notice {
+    /// Who is notified.
+    pub player: PlayerId,
+    /// The room that it is about.
+    pub room: RoomId,
     /// The message, as JSON.
     pub message: Vec<u8>,
     /// When the notification is of no use any more.
@@ -33,10 +51,30 @@ impl Notice {
                 AwaitedFor::GetReady => PushWanted::Ready,
             },
             by: Timestamp::from_unix_ms(now.unix_ms().saturating_add(left_ms)),
+            from: None,
         };
+        Self::of(wanted.player, &message, wanted.left_ms)
+    }
+
+    /// The notification of an invitation.
+    pub fn invitation(invites: FriendInvites, now: Timestamp) -> Self {
+        let left_ms = i64::try_from(INVITATION_MS).unwrap_or(i64::MAX);
+        let message = PushMessage {
+            room: invites.room,
+            variant: invites.variant,
+            wanted: PushWanted::Invitation,
+            by: Timestamp::from_unix_ms(now.unix_ms().saturating_add(left_ms)),
+            from: Some(invites.from),
+        };
+        Self::of(invites.player, &message, INVITATION_MS)
+    }
+
+    fn of(player: PlayerId, message: &PushMessage, left_ms: u64) -> Self {
         Self {
-            message: serde_json::to_vec(&message).expect("messages are plain JSON"),
-            ends: Instant::now() + Duration::from_millis(wanted.left_ms),
+            player,
+            room: message.room,
+            message: serde_json::to_vec(message).expect("messages are plain JSON"),
+            ends: Instant::now() + Duration::from_millis(left_ms),
         }
     }
 
@@ -58,7 +96,6 @@ pub(super) const fn urgency(left: Duration) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use giog_protocol::RoomId;
     use giog_rooms::AwaitedPlayer;
     use giog_rules::{PlayerId, Variant};
     use uuid::Uuid;
@@ -87,5 +124,19 @@ mod tests {
             }
         }
         assert_eq!(urgency(Duration::from_hours(24)), "normal");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_invitation_fits_with_the_longest_name() {
+        let invites = FriendInvites {
+            player: PlayerId(Uuid::from_u128(1)),
+            room: RoomId(Uuid::from_u128(9)),
+            variant: Variant::ALL[0],
+            from: PlayerName::restored(&"\u{20000}".repeat(24)),
+        };
+        let notice = Notice::invitation(invites, Timestamp::from_unix_ms(1_700_000_000_000));
+        assert!(notice.message.len() <= FILLED_BYTES * 3 / 4, "room to grow");
+        let left = notice.time_to_live();
+        assert!(left.is_some_and(|left| left <= Duration::from_mins(5)));
     }
 }

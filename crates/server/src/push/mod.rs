@@ -1,6 +1,7 @@
 //! Web Push: people at slow tables are notified on their devices when their decision is open and they are not connected to the table.
 //!
-//! Rooms report such people ([`giog_rooms::Hub::wanted`]). For each of their devices with a subscription a message is sent through its
+//! Rooms report such people ([`giog_rooms::Hub::wanted`]). People who want it are notified of invitations of friends, too
+//! ([`crate::invitations`]). For each of their devices with a subscription a message is sent through its
 //! browser's push service: encrypted for the browser ([`encrypt`], RFC 8291), with the same length for all contents ([`message`]), and
 //! signed so that the push service can identify this server ([`vapid`], RFC 8292). Messages are sent only to known push services
 //! ([`services`]), and never to an address inside the operator's network ([`crate::outgoing`]).
@@ -26,7 +27,8 @@ use giog_rules::fairness::Signer;
 use giog_store::PushSubscription;
 use p256::PublicKey;
 
-pub(crate) use self::sender::{Sender, Sources, notify_all};
+pub(crate) use self::message::FriendInvites;
+pub(crate) use self::sender::{Queues, Sender, Sources, notify_all};
 use self::services::Services;
 use self::vapid::Vapid;
 use crate::problem::RestError;

@@ -13,7 +13,7 @@ use tokio::task::JoinSet;
 use super::Push;
 use super::delivery::{Tried, deliver};
 use super::encrypt::{Once, encrypt};
-use super::message::{FILLED_BYTES, Notice, urgency};
+use super::message::{FILLED_BYTES, FriendInvites, Notice, urgency};
 use super::not_sent::{NotSent, NotSentLines};
 use super::services::Destination;
 use super::slots::PushSlots;
@@ -67,7 +67,6 @@ struct Courier {
 
 /// A notification for one device.
 struct Delivery {
-    wanted: AwaitedAt,
     notice: Arc<Notice>,
     device: DevicePush,
     to: Destination,
@@ -81,12 +80,33 @@ enum NotMade {
     Never,
 }
 
-/// Notifies the people from the queue as long as the server runs.
+/// The queues of people who are to be notified.
+pub(crate) struct Queues {
+    /// Those for whom tables wait.
+    pub wanted: mpsc::Receiver<AwaitedAt>,
+    /// Those whom friends invite.
+    pub invited: mpsc::Receiver<FriendInvites>,
+}
+
+impl Queues {
+    /// The next notification; none once both queues have ended.
+    async fn next(&mut self, clock: &dyn Clock) -> Option<Notice> {
+        let Self { wanted, invited } = self;
+        tokio::select! {
+            biased;
+            Some(one) = wanted.recv() => Some(Notice::new(one, clock.now().wall)),
+            Some(one) = invited.recv() => Some(Notice::invitation(one, clock.now().wall)),
+            else => None,
+        }
+    }
+}
+
+/// Notifies the people from the queues as long as the server runs.
 pub(crate) async fn notify_all(
     of: Sources,
     push: Arc<Push>,
     Sender(client): Sender,
-    mut wanted: mpsc::Receiver<AwaitedAt>,
+    mut queues: Queues,
 ) {
     let places = PushSlots::new(push.services.count());
     let courier = Arc::new(Courier {
@@ -98,14 +118,14 @@ pub(crate) async fn notify_all(
     });
     let people = Arc::new(Semaphore::new(PEOPLE_AT_ONCE));
     let mut tasks = JoinSet::new();
-    while let Some(one) = wanted.recv().await {
+    while let Some(notice) = queues.next(&*courier.of.clock).await {
         let Ok(reading) = Arc::clone(&people).acquire_owned().await else {
             return;
         };
         while tasks.try_join_next().is_some() {}
         let courier = Arc::clone(&courier);
         tasks.spawn(async move {
-            let deliveries = courier.deliveries(one).await;
+            let deliveries = courier.deliveries(notice).await;
             drop(reading);
             let tell = |delivery| tell(Arc::clone(&courier), delivery);
             let mut told: JoinSet<()> = deliveries.into_iter().map(tell).collect();
@@ -116,9 +136,9 @@ pub(crate) async fn notify_all(
 
 impl Courier {
     /// The notifications for all devices of a person that have a subscription.
-    async fn deliveries(&self, wanted: AwaitedAt) -> Vec<Delivery> {
-        let notice = Arc::new(Notice::new(wanted, self.of.clock.now().wall));
-        let devices = match self.of.store.pushes(wanted.wanted.player).await {
+    async fn deliveries(&self, notice: Notice) -> Vec<Delivery> {
+        let notice = Arc::new(notice);
+        let devices = match self.of.store.pushes(notice.player).await {
             Ok(devices) => devices,
             Err(error) => {
                 outage::note(&error);
@@ -134,7 +154,6 @@ impl Courier {
                 return None;
             };
             Some(Delivery {
-                wanted,
                 notice: Arc::clone(&notice),
                 device,
                 to,
@@ -191,7 +210,7 @@ impl Courier {
             let body = encrypt(&of.notice.message, FILLED_BYTES, browser, &once);
             let service = of.to.url.origin().ascii_serialization();
             let authorization = push.vapid.authorization(&service, now);
-            let topic = push.vapid.topic(of.wanted.room, of.device.device);
+            let topic = push.vapid.topic(of.notice.room, of.device.device);
             let authorization: HeaderValue = authorization.parse().ok()?;
             Some((body, authorization, topic.parse().ok()?))
         };

@@ -136,6 +136,11 @@ fn api() -> OpenApiRouter<App> {
         ))
         .routes(routes!(guests::blocks::list_blocks))
         .routes(routes!(guests::blocks::block, guests::blocks::unblock))
+        .routes(routes!(
+            guests::invitations::list_invitations,
+            guests::invitations::invite
+        ))
+        .routes(routes!(guests::invitations::decline_invitation))
         .routes(routes!(guests::recovery::change_recovery))
         .routes(routes!(guests::recovery::recover))
         .routes(routes!(qr::qr))

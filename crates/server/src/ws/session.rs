@@ -362,6 +362,10 @@ impl Session {
         self.person = Some(person);
         self.reply(id, Answer::Welcome(Box::new(welcome)));
         self.entered.greeted(player);
+        for invitation in self.app.hub.invitations_of(player) {
+            let message = ServerMessage::Invitation(invitation).encode();
+            self.frame_sender.send(message.into());
+        }
         // A ban a moment ago did not find this connection, because its person was not known yet.
         if self
             .app

@@ -25,6 +25,8 @@ pub struct Conn {
     pub now: Value,
     /// Messages with matches that became public, the latest last.
     pub matches: Vec<Value>,
+    /// Invitations and what says that they have ended, the latest last.
+    pub invitations: Vec<Value>,
     /// The operator's messages, the latest last.
     announcements: VecDeque<String>,
     answers: BTreeMap<u64, Value>,
@@ -41,6 +43,7 @@ impl Conn {
             snapshot: Value::Null,
             now: Value::Null,
             matches: Vec::new(),
+            invitations: Vec::new(),
             announcements: VecDeque::new(),
             answers: BTreeMap::new(),
         }
@@ -197,6 +200,7 @@ impl Conn {
             }
             Some("snapshot") => self.snapshot = frame,
             Some("matches") => self.matches.push(frame),
+            Some("invitation" | "invitation_ended") => self.invitations.push(frame),
             _ => {}
         }
     }

@@ -16,6 +16,7 @@ mod friends;
 mod guests;
 mod handover;
 mod health;
+mod invitations;
 mod leaving;
 mod long_answers;
 mod matches;

@@ -187,6 +187,8 @@ const TABLES: &[Table] = &[
             truth("shows_tables").since(31),
             truth("findable").since(33),
             text("tag").since(33).nullable(),
+            text("may_invite").since(35),
+            truth("push_invitations").since(35),
         ],
         key: "player_id",
     },

@@ -7,7 +7,7 @@ use giog_rules::{PlayerId, Timestamp};
 use uuid::Uuid;
 
 use super::conn::{Conn, IdRow, Value};
-use super::devices;
+use super::{choices, devices};
 use crate::friends::{Asked, Contact, Friend, Friends};
 use crate::guest::declared;
 use crate::limits::{FRIEND_CODE_MS, MAX_ASKED, MAX_ASKING, MAX_BLOCKED, MAX_FRIENDS, REQUEST_MS};
@@ -20,12 +20,6 @@ row! {
         bot_engine: Option<String>,
         bot_version: Option<String>,
         since: i64,
-        shown: bool,
-    }
-}
-
-row! {
-    struct ShownRow {
         shown: bool,
     }
 }
@@ -55,8 +49,6 @@ pub(super) const BLOCKED_SQL: &str =
     "SELECT g.player_id, g.name, g.bot_engine, g.bot_version, b.made_at AS since, g.shows_tables AS shown
     FROM blocks b JOIN guests g ON g.player_id = b.blocked_id
     WHERE b.player_id = $1";
-
-pub(super) const SHOWN_SQL: &str = "SELECT shows_tables AS shown FROM guests WHERE player_id = $1";
 
 const ARE_FRIENDS_SQL: &str =
     "SELECT friend_id AS id FROM friends WHERE player_id = $1 AND friend_id = $2";
@@ -110,17 +102,8 @@ pub(super) async fn of(
         friends: in_order(friends),
         asking: in_order(asking),
         asked: in_order(asked),
-        shows_tables: shows_tables(conn, player).await?,
+        choices: choices::of(conn, player).await?,
     })
-}
-
-/// Whether a person's friends see at which public tables they are.
-pub(super) async fn shows_tables(
-    conn: &mut Conn<'_>,
-    player: PlayerId,
-) -> Result<bool, StoreError> {
-    let shown: Option<ShownRow> = conn.first(SHOWN_SQL, &[Value::Id(player.0)]).await?;
-    Ok(shown.is_some_and(|row| row.shown))
 }
 
 /// Asks somebody to be friends, or agrees if they have asked before.
@@ -223,16 +206,6 @@ pub(super) async fn blocked(
 ) -> Result<Vec<Contact>, StoreError> {
     let rows: Vec<ContactRow> = conn.all(BLOCKED_SQL, &[Value::Id(player.0)]).await?;
     Ok(in_order(rows))
-}
-
-pub(super) async fn set_shows_tables(
-    conn: &mut Conn<'_>,
-    player: PlayerId,
-    shows: bool,
-) -> Result<(), StoreError> {
-    let sql = "UPDATE guests SET shows_tables = $2 WHERE player_id = $1";
-    let values = [Value::Id(player.0), Value::Bool(shows)];
-    conn.execute(sql, &values).await.map(drop)
 }
 
 /// Sets the code that makes friends of a person, in place of an earlier one.

@@ -3,6 +3,7 @@
 mod append;
 mod backend;
 mod bans;
+mod choices;
 mod conn;
 mod date;
 mod deleted;

@@ -10,17 +10,17 @@ use uuid::Uuid;
 
 use super::forgotten::Naming;
 use super::{
-    Backend, Database, Value, devices, forgotten, friends, guests, personal, push, ratings,
-    recovery,
+    Backend, Database, Value, choices, devices, forgotten, friends, guests, personal, push,
+    ratings, recovery,
 };
 use crate::bounds::check_text;
 use crate::limits::{
     FRIEND_CODE_MS, MAX_RATING_CHANGES, MAX_TEXT_BYTES, REQUEST_MS, RETENTION_PAGE_ROWS,
 };
 use crate::{
-    Asked, Contact, Cursor, Device, DevicePush, Fence, Friends, Guest, LadderPlace, LeaseError,
-    MatchRatings, Named, NewDevice, Page, Personal, PushSubscription, RatingChange, Ratings,
-    SecretHash, StoreError,
+    Asked, Contact, ContactChange, Cursor, Device, DevicePush, Fence, Friends, Guest,
+    InvitationTerms, LadderPlace, LeaseError, MatchRatings, Named, NewDevice, Page, Personal,
+    PushSubscription, RatingChange, Ratings, SecretHash, StoreError,
 };
 
 impl<B: Backend> Database<B> {
@@ -168,14 +168,22 @@ impl<B: Backend> Database<B> {
         Ok(other)
     }
 
-    pub(crate) async fn set_shows_tables(
+    pub(crate) async fn choose_contacts(
         &self,
         player: PlayerId,
-        shows: bool,
+        change: ContactChange,
     ) -> Result<(), StoreError> {
         let mut tx = self.begin().await?;
-        friends::set_shows_tables(&mut B::conn(&mut tx), player, shows).await?;
+        choices::choose(&mut B::conn(&mut tx), player, change).await?;
         self.commit(tx).await
+    }
+
+    pub(crate) async fn invitation_terms(
+        &self,
+        player: PlayerId,
+        by: PlayerId,
+    ) -> Result<Option<InvitationTerms>, StoreError> {
+        choices::invitation_terms(&mut B::conn(&mut *self.reader().await?), player, by).await
     }
 
     pub(crate) async fn blocked(&self, player: PlayerId) -> Result<Vec<Contact>, StoreError> {

@@ -5,7 +5,7 @@ use giog_rules::{MatchId, PlayerId, Timestamp};
 use uuid::Uuid;
 
 use super::conn::{Conn, Value};
-use super::{bans, devices, finding, friends, guests, push, ratings};
+use super::{bans, choices, devices, finding, guests, push, ratings};
 use crate::personal::{OwnReport, OwnRoom, Personal, Tie};
 use crate::{Ban, StoreError};
 
@@ -97,7 +97,7 @@ pub(super) async fn of(
     let reports_about = conn.count(REPORTS_ABOUT_SQL, &[id]).await?;
     Ok(Some(Personal {
         guest,
-        shows_tables: friends::shows_tables(conn, player).await?,
+        choices: choices::of(conn, player).await?,
         findable: finding::findable(conn, player).await?,
         hides_ratings: stored.hidden,
         devices: devices::of(conn, player).await?,

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
+use giog_protocol::rest::MayInvite;
 use giog_rules::PlayerId;
 
 use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{at, device, player};
 use crate::{
-    Archive, Asked, Contact, FRIEND_CODE_MS, MAX_ASKED, MAX_ASKING, MAX_FRIENDS, REQUEST_MS,
-    Rejection, StoreError,
+    Archive, Asked, Contact, ContactChange, ContactChoices, FRIEND_CODE_MS, MAX_ASKED, MAX_ASKING,
+    MAX_FRIENDS, REQUEST_MS, Rejection, StoreError,
 };
 
 on_both!(
@@ -21,6 +22,7 @@ on_both!(
     whoever_is_deleted_is_on_no_list,
     requests_have_an_end,
     everything_has_a_bound,
+    what_decides_about_an_invitation_is_read_at_once,
 );
 
 const A: u8 = 1;
@@ -82,10 +84,14 @@ async fn two_people_are_friends_once_both_have_asked(fresh: &Fresh) {
         let friends = vec![(id(friend), true)];
         assert_eq!(lists(&store, of, 60).await, (friends, vec![], vec![]));
     }
-    store.set_shows_tables(id(B), false).await.expect("set");
+    let hide = ContactChange {
+        shows_tables: Some(false),
+        ..ContactChange::default()
+    };
+    store.choose_contacts(id(B), hide).await.expect("set");
     assert_eq!(lists(&store, A, 60).await.0, [(id(B), false)]);
     let own = store.friends(id(B), at(60)).await.expect("an answer");
-    assert!(!own.shows_tables);
+    assert!(!own.choices.shows_tables);
     end(&store, A, B).await;
     for of in [A, B] {
         assert_eq!(lists(&store, of, 60).await, (vec![], vec![], vec![]));
@@ -253,4 +259,64 @@ async fn everything_has_a_bound(fresh: &Fresh) {
     let full = store.befriend_by_code(id(254), [7; 32], at(10)).await;
     too_many(full.map(|_| Asked::Friends), MAX_FRIENDS);
     assert_eq!(lists(&store, B, 10).await.0.len(), usize::from(friends));
+}
+
+async fn what_decides_about_an_invitation_is_read_at_once(fresh: &Fresh) {
+    let store = people(fresh, 3).await;
+    // Whether the second person may invite the first: friends, and blocked.
+    let between = async |to: u8, by: u8| {
+        let terms = store.invitation_terms(id(to), id(by)).await;
+        let terms = terms.expect("an answer").expect("somebody known");
+        (terms.are_friends, terms.is_blocked)
+    };
+    assert_eq!(between(A, B).await, (false, false));
+    ask(&store, A, B, 10).await;
+    assert_eq!(between(A, B).await, (false, false), "nobody has agreed");
+    ask(&store, B, A, 10).await;
+    assert_eq!(between(A, B).await, (true, false));
+    assert_eq!(between(A, 3).await, (false, false));
+    block(&store, B, A).await;
+    for (to, by) in [(A, B), (B, A)] {
+        assert_eq!(between(to, by).await, (true, true), "whoever has blocked");
+    }
+    store.unblock(id(B), id(A)).await.expect("lifted");
+    assert_eq!(between(A, B).await, (true, false));
+    let unknown = store.invitation_terms(id(9), id(A)).await;
+    assert_eq!(unknown.expect("an answer"), None);
+    let choices = async || {
+        let lists = store.friends(id(A), at(20)).await.expect("an answer");
+        let terms = store.invitation_terms(id(A), id(B)).await;
+        let terms = terms.expect("an answer").expect("somebody known");
+        let all = store.personal(id(A), 1).await.expect("an answer");
+        let all = all.expect("somebody known").choices;
+        assert_eq!((terms.choices, all), (lists.choices, lists.choices));
+        lists.choices
+    };
+    let usual = ContactChoices {
+        shows_tables: true,
+        may_invite: MayInvite::Friends,
+        push_invitations: false,
+    };
+    assert_eq!(choices().await, usual);
+    for may_invite in MayInvite::ALL {
+        let change = ContactChange {
+            may_invite: Some(may_invite),
+            ..ContactChange::default()
+        };
+        store.choose_contacts(id(A), change).await.expect("set");
+        assert_eq!(choices().await.may_invite, may_invite);
+    }
+    let change = ContactChange {
+        push_invitations: Some(true),
+        ..ContactChange::default()
+    };
+    store.choose_contacts(id(A), change).await.expect("set");
+    let now = ContactChoices {
+        may_invite: MayInvite::Nobody,
+        push_invitations: true,
+        ..usual
+    };
+    assert_eq!(choices().await, now, "what was not changed stays");
+    let other = store.friends(id(B), at(20)).await.expect("an answer");
+    assert_eq!(other.choices, usual, "nobody else's");
 }

@@ -1198,6 +1198,15 @@ class ServerMessageAnnouncement(TypedDict):
     type: Literal["announcement"]
 
 
+class ServerMessageInvitationEnded(TypedDict):
+    """
+    An invitation does not hold any more.
+    """
+
+    room: RoomId
+    type: Literal["invitation_ended"]
+
+
 class ServerMessageLeft(TypedDict):
     """
     This connection is no longer in the room.
@@ -3577,6 +3586,19 @@ class SeriesRow(TypedDict):
     won: int
 
 
+ServerMessageInvitation = TypedDict(
+    "ServerMessageInvitation",
+    {
+        "access": Access,
+        "ends_in_ms": int,
+        "from": Person,
+        "room": RoomId,
+        "type": Literal["invitation"],
+        "variant": Variant,
+    },
+)
+
+
 class ServerMessageLobby(TypedDict):
     """
     Changes in the lobby.
@@ -5759,6 +5781,8 @@ ServerMessage: TypeAlias = (
     | ServerMessageLobby
     | ServerMessageMatches
     | ServerMessageAnnouncement
+    | ServerMessageInvitation
+    | ServerMessageInvitationEnded
 )
 
 

@@ -141,7 +141,8 @@ impl Fixture {
         to.try_send(at(OFTEN, second)).expect("there is room");
         let (of, push) = (self.sources(), Arc::clone(&self.push));
         tokio::spawn(async move {
-            notify_all(of, push, sender, wanted).await;
+            let (_, invited) = mpsc::channel(1);
+            notify_all(of, push, sender, Queues { wanted, invited }).await;
         });
         to
     }
@@ -156,12 +157,10 @@ impl Fixture {
     async fn delivery(&self, player: PlayerId, ends: Duration) -> Arc<Delivery> {
         let devices = self.app.store.pushes(player).await.expect("an answer");
         let [device] = devices.try_into().expect("one device");
-        let wanted = at(1, player);
-        let mut notice = Notice::new(wanted, self.app.clock.now().wall);
+        let mut notice = Notice::new(at(1, player), self.app.clock.now().wall);
         notice.ends = Instant::now() + ends;
         let to = self.push.services.at(&device.subscription.endpoint);
         Arc::new(Delivery {
-            wanted,
             notice: Arc::new(notice),
             to: to.expect("a known service"),
             device,

@@ -34,7 +34,7 @@ pub async fn list_blocks(
 
 /// Block a person
 ///
-/// Their requests to be friends do not reach the caller any more, they do not see the caller's tables, and the caller's lists leave them out. They
+/// Their requests to be friends do not reach the caller any more, they do not see the caller's tables and cannot invite the caller, and the caller's lists leave them out. They
 /// are not told, and seats are given as before. Clients hide their chat.
 #[utoipa::path(
     put,
@@ -63,6 +63,7 @@ pub async fn block(
     if !blocked.map_err(|error| too_many(error, ProblemCode::TooManyBlocks))? {
         return Err(ProblemCode::NoSuchPlayer.into());
     }
+    app.hub.end_invitations_by(player, other);
     Ok(StatusCode::NO_CONTENT)
 }
 

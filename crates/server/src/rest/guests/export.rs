@@ -113,9 +113,11 @@ fn data(
         seen_at: guest.seen_at,
         recovery: guest.is_recoverable,
         settings: PersonalSettings {
-            shows_tables: stored.shows_tables,
+            shows_tables: stored.choices.shows_tables,
             hides_ratings: stored.hides_ratings,
             findable: stored.findable,
+            may_invite: stored.choices.may_invite,
+            push_invitations: stored.choices.push_invitations,
         },
         devices: devices.collect(),
         friends: contacts(stored.friends),

@@ -9,8 +9,8 @@ use giog_protocol::rest::{
 use giog_protocol::{Person, PlayerName};
 use giog_rules::PlayerId;
 use giog_store::{
-    Asked, Contact, FRIEND_CODE_MS, Friend, MAX_PAGE_MATCHES, MatchFilter, Named, Rejection,
-    StoreError,
+    Asked, Contact, ContactChange, FRIEND_CODE_MS, Friend, MAX_PAGE_MATCHES, MatchFilter, Named,
+    Rejection, StoreError,
 };
 
 use crate::guests::{hash, person_of};
@@ -54,13 +54,17 @@ pub async fn list_friends(
         friends: lists.friends.into_iter().map(friend).collect(),
         asking: contacts(lists.asking),
         asked: contacts(lists.asked),
-        shows_tables: lists.shows_tables,
+        shows_tables: lists.choices.shows_tables,
+        may_invite: lists.choices.may_invite,
+        push_invitations: lists.choices.push_invitations,
     }))
 }
 
-/// What friends see
+/// What friends see, and who may invite
 ///
-/// Whether the caller's friends see at which public tables the caller has a seat. At first they do.
+/// Whether the caller's friends see at which public tables the caller has a seat (at first they do), who may invite the caller to tables (at
+/// first friends), and whether friends' invitations are sent to the caller's devices that are notified (at first not). What is omitted stays
+/// as it is.
 #[utoipa::path(
     patch,
     path = "/api/v1/guests/me/friends",
@@ -78,11 +82,15 @@ pub async fn list_friends(
 pub async fn set_friends(
     State(app): State<App>,
     Token(token): Token,
-    Json(FriendSettings { shows_tables }): Json<FriendSettings>,
+    Json(input): Json<FriendSettings>,
 ) -> Result<StatusCode, RestError> {
     let person = app.guests.recognise(&token, None).await?;
-    let set = app.store.set_shows_tables(person.player, shows_tables);
-    set.await?;
+    let change = ContactChange {
+        shows_tables: input.shows_tables,
+        may_invite: input.may_invite,
+        push_invitations: input.push_invitations,
+    };
+    app.store.choose_contacts(person.player, change).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -234,7 +242,11 @@ pub async fn end_friend(
 }
 
 /// Whether two people finished one of the first one's latest matches together.
-async fn have_met(app: &App, player: PlayerId, other: PlayerId) -> Result<bool, StoreError> {
+pub(super) async fn have_met(
+    app: &App,
+    player: PlayerId,
+    other: PlayerId,
+) -> Result<bool, StoreError> {
     let filter = MatchFilter {
         player: Some(player),
         include_unlisted_of: Some(player),

@@ -7,6 +7,7 @@ pub mod export;
 pub mod findable;
 pub mod forget;
 pub mod friends;
+pub mod invitations;
 pub mod me;
 pub mod offer;
 pub mod push;

@@ -14,10 +14,10 @@ use giog_protocol::Phase;
 use giog_protocol::rest::{
     BlockList, CancelledStarts, DeviceList, Findable, FriendAnswer, FriendCode, FriendCodeInput,
     FriendList, FriendSettings, GuestInput, HandedOver, HandoverCode, HandoverInput, Health,
-    KeyList, MatchEvents, MatchInfo, MatchList, MatchReview, NewGuest, PersonalData, PlayerInfo,
-    PlayerList, PlayerStats, ProblemDetails, ProblemType, PushInput, QrCode, QrInput, RecoverInput,
-    Recovered, RecoveryCode, RecoveryInput, RenameInput, ReviewProgress, RoomInfo, RoomList,
-    ServerInfo, VariantList,
+    InvitationInput, InvitationList, KeyList, MatchEvents, MatchInfo, MatchList, MatchReview,
+    NewGuest, PersonalData, PlayerInfo, PlayerList, PlayerStats, ProblemDetails, ProblemType,
+    PushInput, QrCode, QrInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput,
+    ReviewProgress, RoomInfo, RoomList, ServerInfo, VariantList,
 };
 use giog_protocol::rest::{Ladder, MatchStatus, Pace, PlayerRatings, RatingInput, SeasonTable};
 use giog_rules::{Record, Variant, VariantInfo};
@@ -137,12 +137,18 @@ fn schemas() -> Map<String, Value> {
     add::<(Ladder, Pace, PlayerRatings, SeasonTable)>(&mut answers);
     add::<(Findable, PlayerList)>(&mut answers);
     add::<(MatchReview, ReviewProgress)>(&mut answers);
-    add::<(BlockList, FriendAnswer, FriendCode, FriendList)>(&mut answers);
+    add::<(
+        BlockList,
+        FriendAnswer,
+        FriendCode,
+        FriendList,
+        InvitationList,
+    )>(&mut answers);
     let mut inputs = inputs();
     add::<(GuestInput, RenameInput, HandoverInput, QrInput)>(&mut inputs);
     add::<(PushInput, RatingInput, RecoverInput, RecoveryInput)>(&mut inputs);
     add::<Findable>(&mut inputs);
-    add::<(FriendCodeInput, FriendSettings)>(&mut inputs);
+    add::<(FriendCodeInput, FriendSettings, InvitationInput)>(&mut inputs);
     together(answers, inputs)
 }
 

@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::Case;
 use crate::database::Backend;
 use crate::database::bans::{BAN_SQL, BANS_SQL, DELETE_BANS_SQL};
+use crate::database::choices::{CHOICES_SQL, INVITATION_SQL};
 use crate::database::conn::Value;
 use crate::database::date::{AHEAD_OF_TIME_SQL, DOUBT_SQL};
 use crate::database::deleted::{
@@ -21,7 +22,6 @@ use crate::database::forgotten::{self, Naming};
 use crate::database::friends::{
     ASKED_SQL, ASKING_SQL, BLOCKED_SQL, CODE_SQL, COUNT_ASKED_SQL, COUNT_ASKING_SQL,
     COUNT_BLOCKED_SQL, COUNT_FRIENDS_SQL, DELETE_CODES_SQL, DELETE_REQUESTS_SQL, FRIENDS_SQL,
-    SHOWN_SQL,
 };
 use crate::database::guests::{GUEST_SQL, IDLE_SQL, NAMES_POSTGRES_SQL, NAMES_SQLITE_SQL};
 use crate::database::history::{
@@ -553,7 +553,13 @@ fn friends() -> Vec<Case> {
         case(ASKING_SQL, vec![who, since, limit], by_asked, by_asked),
         case(ASKED_SQL, vec![who, since], own, "friend_requests_pkey"),
         case(BLOCKED_SQL, vec![who], own, "blocks_pkey"),
-        case(SHOWN_SQL, vec![who], own, "guests_pkey"),
+        case(CHOICES_SQL, vec![who], own, "guests_pkey"),
+        case(
+            INVITATION_SQL,
+            vec![who, Value::Id(player(8).0)],
+            own,
+            "guests_pkey",
+        ),
         case(COUNT_FRIENDS_SQL, vec![who], own, "friends_pkey"),
         case(
             COUNT_ASKED_SQL,
