@@ -15,7 +15,7 @@ import { followAddress, go, here, places } from "./places.js";
 import { part } from "./rest.js";
 import { session } from "./session.js";
 import { openSettings, settings } from "./settings.js";
-import { shown } from "./shown.js";
+import { revealEnds, shown } from "./shown.js";
 import { sound } from "./sound.js";
 import { gameName, personName } from "./terms.js";
 import { chooseLanguage, language, languages, loadTexts, t } from "./texts.js";
@@ -108,6 +108,8 @@ class App extends View {
       }),
     );
     this.follow(settings, "change", () => this.redraw());
+    // What is not told over a match is told after its result was shown.
+    this.follow(revealEnds, "change", () => this.redraw());
     this.follow(places, "change", () => this.#moved());
     this.follow(this, "fail", ({ detail }) => this.fail(detail));
   }

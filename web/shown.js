@@ -62,10 +62,13 @@ function nowShown(now, over, tells) {
 /** The results that tables of this page reveal, by room. @type {Map<string, Revealed>} */
 const revealing = new Map();
 
-/** Says what is being revealed at a table; null for nothing. @param {string} room @param {Revealed | null} revealed */
-export function reveals(room, revealed) {
-  if (revealed) revealing.set(room, revealed);
-  else revealing.delete(room);
+/** Has the event `change` when nothing is revealed at a table any more. */
+export const revealEnds = new EventTarget();
+
+/** Says what is being revealed at a table; null for nothing. @param {string} room @param {Revealed | null} now */
+export function reveals(room, now) {
+  if (now) revealing.set(room, now);
+  else if (revealing.delete(room)) revealEnds.dispatchEvent(new Event("change"));
 }
 
 /** A room as this page shows it. @param {Room} room */

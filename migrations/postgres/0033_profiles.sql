@@ -5,8 +5,8 @@ CREATE INDEX matches_without_openings ON matches (place, match_id)
 CREATE TRIGGER openings_are_final BEFORE UPDATE OF openings ON matches FOR EACH ROW WHEN (OLD.openings IS NOT NULL)
     EXECUTE FUNCTION refuse_change();
 
--- Whether a guest is found by name and tag, and their tag, which follows from their id; null until it is computed.
+-- Whether a guest is found by name and tag, and their tag, which follows from their id; empty until it is computed.
 ALTER TABLE guests ADD COLUMN findable BOOLEAN NOT NULL DEFAULT TRUE;
-ALTER TABLE guests ADD COLUMN tag TEXT;
+ALTER TABLE guests ADD COLUMN tag TEXT NOT NULL DEFAULT '';
 CREATE INDEX guests_by_name ON guests (name, tag, player_id) WHERE findable = TRUE;
-CREATE INDEX guests_without_tag ON guests (player_id) WHERE tag IS NULL;
+CREATE INDEX guests_without_tag ON guests (player_id) WHERE tag = '';

@@ -62,7 +62,11 @@ async function inviting(page) {
 async function invite(page, name) {
   const dialog = await inviting(page);
   await button(dialog, `${t("gather.invite")}: ${name}`).click();
-  await expect(dialog.getByRole("status")).toHaveText(t("inviting.done", { name }));
+  // A name may be isolated from the direction of the text.
+  const done = dialog.getByRole("status");
+  await expect
+    .poll(async () => (await done.textContent())?.replace(/[\u2068\u2069]/g, ""))
+    .toBe(t("inviting.done", { name }));
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
 }

@@ -3751,8 +3751,8 @@ export interface Invitation {
 }
 
 /**
- * An invitation does not hold any more: its match has begun or no seat is free, whoever invited has left, its time is
- * over, or the receiver has joined or declined it on some device.
+ * An invitation does not hold any more: its match has begun or no seat is free, whoever invited has left, its
+ * time is over, or the receiver has joined or declined it on some device.
  */
 export interface InvitationEnded {
   /** The room. */
@@ -4277,12 +4277,12 @@ export interface FriendCodeInput {
 
 /** What others see of the caller, and who may invite the caller; what is omitted stays as it is. */
 export interface FriendSettings {
-  /** Whether friends see at which public tables the caller has a seat. */
-  shows_tables?: boolean | null;
   /** Who may invite the caller to tables. */
   may_invite?: MayInvite | null;
   /** Whether invitations of friends are sent to the caller's devices that are notified. */
   push_invitations?: boolean | null;
+  /** Whether friends see at which public tables the caller has a seat. */
+  shows_tables?: boolean | null;
 }
 
 /** Who may invite somebody to tables. Blocked people may never. */

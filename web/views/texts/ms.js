@@ -223,7 +223,7 @@ export const texts = {
   "profile.yours": "Profil anda",
   "profile.games": "Perlawanan awam",
   "profile.none": "Belum ada perlawanan awam yang tamat.",
-  "profile.since": "{n} perlawanan terkini dikira, sejak {date}.",
+  "profile.since.other": "{n} perlawanan terkini dikira, sejak {date}.",
   "profile.won.other": "{n} kemenangan ({share})",
   "profile.matches.other": "{n} perlawanan",
   "profile.places": "Kedudukan",

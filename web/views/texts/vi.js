@@ -223,7 +223,7 @@ export const texts = {
   "profile.yours": "Hồ sơ của bạn",
   "profile.games": "Ván công khai",
   "profile.none": "Chưa có ván công khai nào kết thúc.",
-  "profile.since": "Tính {n} ván gần nhất, từ {date}.",
+  "profile.since.other": "Tính {n} ván gần nhất, từ {date}.",
   "profile.won.other": "{n} ván thắng ({share})",
   "profile.matches.other": "{n} ván",
   "profile.places": "Thứ hạng",

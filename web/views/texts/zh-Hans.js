@@ -223,7 +223,7 @@ export const texts = {
   "profile.yours": "你的主页",
   "profile.games": "公开对局",
   "profile.none": "还没有结束的公开对局。",
-  "profile.since": "统计了自 {date} 以来最近的 {n} 局。",
+  "profile.since.other": "统计了自 {date} 以来最近的 {n} 局。",
   "profile.won.other": "胜 {n} 局（{share}）",
   "profile.matches.other": "{n} 局",
   "profile.places": "名次",

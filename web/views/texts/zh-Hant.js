@@ -223,7 +223,7 @@ export const texts = {
   "profile.yours": "你的主頁",
   "profile.games": "公開對局",
   "profile.none": "還沒有結束的公開對局。",
-  "profile.since": "統計了自 {date} 以來最近的 {n} 局。",
+  "profile.since.other": "統計了自 {date} 以來最近的 {n} 局。",
   "profile.won.other": "勝 {n} 局（{share}）",
   "profile.matches.other": "{n} 局",
   "profile.places": "名次",

@@ -274,7 +274,9 @@ mod tests {
         let mut told = |access: &str| {
             invitation["access"] = access.into();
             let message = serde_json::from_value(invitation.clone()).expect("a message");
-            anywhere(&message).join(" ")
+            // However wide the lines are.
+            let lines = anywhere(&message).join(" ");
+            lines.split_whitespace().collect::<Vec<_>>().join(" ")
         };
         let open = told("unlisted");
         assert!(open.contains("Lin"), "{open}");

@@ -58,6 +58,7 @@ pub struct PersonalData {
 }
 
 /// What the person has chosen, of which the server keeps it.
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PersonalSettings {
     /// Whether friends see at which public tables they are.

@@ -186,7 +186,7 @@ const TABLES: &[Table] = &[
             truth("hides_rating").since(30),
             truth("shows_tables").since(31),
             truth("findable").since(33),
-            text("tag").since(33).nullable(),
+            text("tag").since(33),
             text("may_invite").since(35),
             truth("push_invitations").since(35),
         ],

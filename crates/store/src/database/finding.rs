@@ -15,7 +15,7 @@ pub(super) const FOUND_SQL: &str = "SELECT player_id, name, bot_engine, bot_vers
     WHERE name = $1 AND tag = $2 AND findable = TRUE ORDER BY player_id LIMIT $3";
 
 pub(super) const UNTAGGED_SQL: &str =
-    "SELECT player_id AS id FROM guests WHERE tag IS NULL ORDER BY player_id LIMIT $1";
+    "SELECT player_id AS id FROM guests WHERE tag = '' ORDER BY player_id LIMIT $1";
 
 pub(super) const FINDABLE_SQL: &str = "SELECT findable FROM guests WHERE player_id = $1";
 

@@ -202,7 +202,7 @@ async fn tags_that_were_not_stored_are_computed(fresh: &Fresh) {
         made.await.expect("made");
     }
     assert_eq!(store.store_tags().await.expect("read"), 0);
-    let sql = "UPDATE guests SET tag = NULL WHERE name = 'Lin'";
+    let sql = "UPDATE guests SET tag = '' WHERE name = 'Lin'";
     fresh.execute(sql).await.expect("forgotten");
     assert_eq!(found(&store, "Lin", 2).await, []);
     assert_eq!(store.store_tags().await.expect("stored"), 3);

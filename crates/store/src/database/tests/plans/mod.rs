@@ -257,7 +257,7 @@ async fn fill_guests(fresh: &Fresh, bytes_sql: &str) {
     let sql = format!(
         "INSERT INTO guests (player_id, name, created_at, seen_at, recovery_hash, tag)
          SELECT match_id, 'name', ended_at, ended_at, {bytes_sql},
-             CASE WHEN ended_at % 2 = 0 THEN CAST(1000 + ended_at % 1000 AS TEXT) END FROM matches;
+             CASE WHEN ended_at % 2 = 0 THEN CAST(1000 + ended_at % 1000 AS TEXT) ELSE '' END FROM matches;
          INSERT INTO devices (device_id, player_id, name, token_hash, created_at, seen_at)
          SELECT match_id, match_id, 'name', {bytes_sql}, ended_at, ended_at FROM matches;
          INSERT INTO friends (player_id, friend_id, since) SELECT match_id, match_id, ended_at FROM matches;

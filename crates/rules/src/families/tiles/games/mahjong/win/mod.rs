@@ -64,7 +64,7 @@ impl Circumstances {
 pub struct Worth {
     /// The scoring items, by name, with their faan.
     pub items: Vec<(&'static str, u8)>,
-    /// Their sum, at most [`LIMIT`].
+    /// Their sum, at most `LIMIT`.
     pub faan: u8,
     /// The faan without flowers and seasons. The minimum for winning applies to these.
     pub without_flowers: u8,
