@@ -175,7 +175,7 @@ class Player extends View {
   #choices({ hidden }) {
     return h(
       "div",
-      { key: "choices", class: "choices" },
+      { key: "choices", class: "own-choices" },
       choice("hide", hidden, (box) => this.#hide(box)),
       this.#findable !== null && choice("find", this.#findable, (box) => this.#beFound(box)),
     );
