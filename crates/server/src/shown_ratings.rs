@@ -5,7 +5,7 @@ use giog_protocol::rest::{
 };
 use giog_ratings::{Dan, Rating};
 use giog_rules::Seat;
-use giog_store::{MatchRatings, PastRating};
+use giog_store::{MatchRatings, PersonRating};
 
 /// What a match of a rated table changed.
 pub(crate) fn match_rating(stored: &MatchRatings) -> MatchRating {
@@ -50,7 +50,7 @@ pub(crate) const fn shown_change((before, after): (Dan, Dan)) -> DanChange {
     }
 }
 
-pub(crate) fn shown_past(past: &PastRating) -> PastSeason {
+pub(crate) fn shown_past(past: &PersonRating) -> PastSeason {
     PastSeason {
         season: past.season.to_string(),
         rating: shown(past.standing.rating),

@@ -85,8 +85,8 @@ pub use postgres::PgStore;
 pub use public_matches::{PublicMatch, PublicMatches};
 pub use push::{DevicePush, PUSH_KEY_BYTES, PUSH_SECRET_BYTES, PushSubscription};
 pub use rating::{
-    BadUnrated, LadderPlace, MatchRatings, PastRating, PersonRating, RankedPerson, RatedMatch,
-    RatingChange, Ratings, SeasonTable, Standing, Unrated,
+    BadUnrated, LadderPlace, MatchRatings, PersonRating, RankedPerson, RatedMatch, RatingChange,
+    Ratings, SeasonTable, Standing, Unrated,
 };
 pub use record::StoredRecord;
 pub use report::{KeptReport, Report, ReportId, Settlement};

@@ -3,9 +3,7 @@
 use giog_protocol::RoomId;
 use giog_rules::{MatchId, PlayerId, Timestamp};
 
-use crate::{
-    Ban, ContactChoices, Device, DevicePush, Guest, PastRating, PersonRating, RatingChange,
-};
+use crate::{Ban, ContactChoices, Device, DevicePush, Guest, PersonRating, RatingChange};
 
 /// Everything that is stored of a person besides their finished matches, which are a list of their own. What others wrote of them, and whom
 /// they would learn of by it, is left out: who has blocked them, whether they were refused, and who has reported them.
@@ -36,7 +34,7 @@ pub struct Personal {
     /// Their ratings, each with what matches changed of it, the earliest first.
     pub ratings: Vec<(PersonRating, Vec<RatingChange>)>,
     /// What they had at the end of earlier seasons.
-    pub past_ratings: Vec<PastRating>,
+    pub past_ratings: Vec<PersonRating>,
     /// Their bans.
     pub bans: Vec<Ban>,
     /// What they have reported, the earliest first.

@@ -77,21 +77,6 @@ pub struct PersonRating {
     pub season: Season,
 }
 
-/// What somebody had at the end of a season in which they played, in a later season of theirs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PastRating {
-    /// The pool.
-    pub pool: Pool,
-    /// The season.
-    pub season: Season,
-    /// What they had after their latest match of it.
-    pub standing: Standing,
-    /// How many matches they played in it.
-    pub matches: u64,
-    /// When the latest of them ended.
-    pub rated_at: Timestamp,
-}
-
 /// All ratings of a person.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ratings {
@@ -99,8 +84,8 @@ pub struct Ratings {
     pub hidden: bool,
     /// By pool.
     pub ratings: Vec<PersonRating>,
-    /// Those of earlier seasons, by pool and the earliest first.
-    pub past: Vec<PastRating>,
+    /// What they had at the end of earlier seasons, by pool and the earliest first; each counts the matches of its season.
+    pub past: Vec<PersonRating>,
 }
 
 /// What a match changed for one of its people.
@@ -155,7 +140,7 @@ pub struct SeasonTable {
     pub pool: Pool,
     /// The season.
     pub season: Season,
-    /// The signed table: JSON whose bytes are what the signature is over.
+    /// The table and its signature, as JSON; opaque here.
     pub body: String,
 }
 

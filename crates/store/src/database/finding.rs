@@ -2,11 +2,10 @@
 
 use giog_protocol::PlayerTag;
 use giog_rules::PlayerId;
-use uuid::Uuid;
 
 use super::conn::{Conn, IdRow, Value};
+use super::guests::NameRow;
 use super::{Backend, Database, devices};
-use crate::guest::declared;
 use crate::limits::{MAX_FOUND_PEOPLE, TAGGED_AT_ONCE};
 use crate::{Named, SecretHash, StoreError};
 
@@ -18,15 +17,6 @@ pub(super) const UNTAGGED_SQL: &str =
     "SELECT player_id AS id FROM guests WHERE tag = '' ORDER BY player_id LIMIT $1";
 
 pub(super) const FINDABLE_SQL: &str = "SELECT findable FROM guests WHERE player_id = $1";
-
-row! {
-    struct FoundRow {
-        player_id: Uuid,
-        name: String,
-        bot_engine: Option<String>,
-        bot_version: Option<String>,
-    }
-}
 
 row! {
     struct FindableRow {
@@ -51,15 +41,10 @@ impl<B: Backend> Database<B> {
             Value::Text(tag),
             Value::Int(MAX_FOUND_PEOPLE.into()),
         ];
-        let rows: Vec<FoundRow> = self
+        let rows: Vec<NameRow> = self
             .history(async |conn| conn.all(FOUND_SQL, &values).await)
             .await?;
-        let found = |row: FoundRow| Named {
-            player: PlayerId(row.player_id),
-            declared_bot: declared(row.bot_engine.as_deref(), row.bot_version.as_deref()),
-            name: row.name,
-        };
-        Ok(rows.into_iter().map(found).collect())
+        Ok(rows.into_iter().map(Named::from).collect())
     }
 
     pub(crate) async fn is_findable(&self, player: PlayerId) -> Result<bool, StoreError> {

@@ -28,7 +28,7 @@ row! {
 
 row! {
     #[derive(Deserialize)]
-    struct NameRow {
+    pub(super) struct NameRow {
         player_id: Uuid,
         name: String,
         bot_engine: Option<String>,
@@ -171,12 +171,17 @@ pub(super) async fn names(
     }
     list.push_str(closing);
     let rows: Vec<NameRow> = conn.list(sql, &[Value::Text(&list)]).await?;
-    let read = |row: NameRow| Named {
-        player: PlayerId(row.player_id),
-        declared_bot: declared(row.bot_engine.as_deref(), row.bot_version.as_deref()),
-        name: row.name,
-    };
-    Ok(rows.into_iter().map(read).collect())
+    Ok(rows.into_iter().map(Named::from).collect())
+}
+
+impl From<NameRow> for Named {
+    fn from(row: NameRow) -> Self {
+        Self {
+            player: PlayerId(row.player_id),
+            declared_bot: declared(row.bot_engine.as_deref(), row.bot_version.as_deref()),
+            name: row.name,
+        }
+    }
 }
 
 /// A page of people who were not seen since `at`, and where the next page begins.

@@ -13,8 +13,8 @@ use super::devices;
 use super::history::DAY_MS;
 use crate::limits::MAX_PAGE_MATCHES;
 use crate::{
-    Append, Cursor, Fact, LadderPlace, MatchRatings, Page, PastRating, PersonRating, RankedPerson,
-    RatedMatch, RatingChange, Ratings, SecretHash, Standing, StoreError, Unrated,
+    Append, Cursor, Fact, LadderPlace, MatchRatings, Page, PersonRating, RankedPerson, RatedMatch,
+    RatingChange, Ratings, SecretHash, Standing, StoreError, Unrated,
 };
 
 pub(super) const LADDER_SQL: &str =
@@ -419,7 +419,7 @@ pub(super) async fn of_person(
     let rows: Vec<RatingRow> = conn.all(RATINGS_SQL, &id).await?;
     let past: Vec<RatingRow> = conn.all(PAST_SQL, &id).await?;
     let ratings = rows.into_iter().map(PersonRating::try_from);
-    let past = past.into_iter().map(PastRating::try_from);
+    let past = past.into_iter().map(PersonRating::try_from);
     Ok(Ratings {
         hidden: hides.is_some_and(|row| row.hides_rating),
         ratings: ratings.collect::<Result<_, _>>()?,
@@ -545,27 +545,6 @@ impl TryFrom<RatingRow> for PersonRating {
             standing: standing((row.mu, row.sigma), (row.dan, row.dan_points))?,
             matches: count(row.matches)?,
             rated_at: Timestamp::from_unix_ms(row.rated_at),
-        })
-    }
-}
-
-impl TryFrom<RatingRow> for PastRating {
-    type Error = StoreError;
-
-    fn try_from(row: RatingRow) -> Result<Self, StoreError> {
-        let PersonRating {
-            pool,
-            standing,
-            matches,
-            rated_at,
-            season,
-        } = PersonRating::try_from(row)?;
-        Ok(Self {
-            pool,
-            season,
-            standing,
-            matches,
-            rated_at,
         })
     }
 }

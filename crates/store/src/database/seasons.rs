@@ -27,6 +27,9 @@ pub(super) const FINAL_PLACES_SQL: &str = "SELECT player_id, mu, sigma, dan, dan
             WHERE season = $1 AND pool = $2 AND ladder IS NOT NULL ORDER BY ladder DESC, player_id DESC LIMIT $3) AS past
     ) AS places ORDER BY ladder DESC, player_id DESC LIMIT $3";
 
+pub(super) const HAS_TABLE_SQL: &str =
+    "SELECT season FROM season_tables WHERE pool = $1 AND season = $2";
+
 pub(super) const TABLE_SQL: &str = "SELECT body FROM season_tables WHERE pool = $1 AND season = $2";
 
 pub(super) const SEASONS_SQL: &str =
@@ -61,21 +64,6 @@ async fn next_pool(
     Ok(row.map(|row| row.pool))
 }
 
-async fn table(
-    conn: &mut Conn<'_>,
-    pool: &Pool,
-    season: Season,
-) -> Result<Option<SeasonTable>, StoreError> {
-    let text = pool.to_string();
-    let values = [Value::Text(&text), Value::Int(season.number().into())];
-    let row: Option<TableRow> = conn.first(TABLE_SQL, &values).await?;
-    Ok(row.map(|row| SeasonTable {
-        pool: pool.clone(),
-        season,
-        body: row.body,
-    }))
-}
-
 impl<B: Backend> Database<B> {
     pub(crate) async fn pools_without_table(
         &self,
@@ -85,9 +73,13 @@ impl<B: Backend> Database<B> {
             let mut pools = Vec::new();
             let mut after = String::new();
             while let Some(text) = next_pool(conn, season, &after).await? {
-                let pool = ratings::pool(&text)?;
-                if table(conn, &pool, season).await?.is_none() {
-                    pools.push(pool);
+                let values = [Value::Text(&text), Value::Int(season.number().into())];
+                if conn
+                    .first::<SeasonRow>(HAS_TABLE_SQL, &values)
+                    .await?
+                    .is_none()
+                {
+                    pools.push(ratings::pool(&text)?);
                 }
                 after = text;
             }
@@ -133,8 +125,16 @@ impl<B: Backend> Database<B> {
         pool: &Pool,
         season: Season,
     ) -> Result<Option<SeasonTable>, StoreError> {
-        self.history(async |conn| table(conn, pool, season).await)
-            .await
+        let text = pool.to_string();
+        let values = [Value::Text(&text), Value::Int(season.number().into())];
+        let row: Option<TableRow> = self
+            .history(async |conn| conn.first(TABLE_SQL, &values).await)
+            .await?;
+        Ok(row.map(|row| SeasonTable {
+            pool: pool.clone(),
+            season,
+            body: row.body,
+        }))
     }
 
     pub(crate) async fn seasons(&self, pool: &Pool) -> Result<Vec<Season>, StoreError> {

@@ -13,8 +13,8 @@ use giog_protocol::rest::{
 use giog_protocol::{ErrorCode, PlayerName, PlayerTag};
 use giog_rules::{PlayerId, Seat, Timestamp};
 use giog_store::{
-    MAX_PAGE_MATCHES, MatchFilter, MatchStatus as StoredStatus, MatchSummary, PastRating,
-    PersonRating, Personal, RatingChange, Tie,
+    MAX_PAGE_MATCHES, MatchFilter, MatchStatus as StoredStatus, MatchSummary, PersonRating,
+    Personal, RatingChange, Tie,
 };
 
 use crate::client::ClientAddress;
@@ -153,7 +153,7 @@ fn request(tie: Tie) -> PersonalRequest {
 
 fn rating(
     (stored, changes): (PersonRating, Vec<RatingChange>),
-    past: &[PastRating],
+    past: &[PersonRating],
 ) -> PersonalRating {
     let changes = changes.into_iter().map(|change| PersonalChange {
         match_id: change.match_id,

@@ -51,7 +51,9 @@ use crate::database::reports::{
 use crate::database::reviews::{
     DELETE_EARLIER_SQL, DELETE_REVIEWS_SQL, REVIEW_SQL, UNREAD_REVIEWS_SQL,
 };
-use crate::database::seasons::{FINAL_PLACES_SQL, NEXT_POOL_SQL, SEASONS_SQL, TABLE_SQL};
+use crate::database::seasons::{
+    FINAL_PLACES_SQL, HAS_TABLE_SQL, NEXT_POOL_SQL, SEASONS_SQL, TABLE_SQL,
+};
 use crate::database::sleeping::{
     DELETE_OF_ALL_SQL, DELETE_OF_CREATOR_SQL, DELETE_SLEEPING_SQL, FORGET_OWNER_SQL, SLEEPING_SQL,
 };
@@ -166,6 +168,12 @@ fn ratings() -> Vec<Case> {
                 "ratings_ladder",
             )
         },
+        case(
+            HAS_TABLE_SQL,
+            [pool, season],
+            "USING PRIMARY KEY",
+            "season_tables_pkey",
+        ),
         case(
             TABLE_SQL,
             [pool, season],
