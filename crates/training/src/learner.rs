@@ -128,3 +128,36 @@ impl Learner {
         all
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use giog_rules::tricks::{Ceremony, OptionsInput, Variant};
+    use sha2::{Digest as _, Sha256};
+
+    use super::*;
+
+    /// The hash of the file that three rounds of learning give, as `giog-training learn --game giog --seats 2 --matches 768` does.
+    const LEARNED: &str = "54593521c57830249934f8cd776585b6c89e150452ea9297fa242697fc0fb118";
+
+    fn learned(seed: u64, jobs: usize) -> String {
+        let options = OptionsInput::default();
+        let terms = Terms::new(Variant::Giog, 2, options, Ceremony::Server).expect("a table");
+        let file = RefCell::new(Vec::new());
+        let write = |net: &Net| {
+            file.replace(net.to_bytes());
+            Ok(())
+        };
+        let learner = Learner::new(terms, seed, jobs, None);
+        learner.learn(3 * MATCHES, write).expect("it learns");
+        hex::encode(Sha256::digest(file.into_inner()))
+    }
+
+    #[test]
+    fn learning_again_gives_the_same_file_whatever_the_number_of_threads_is() {
+        assert_eq!(learned(1, 1), LEARNED);
+        assert_eq!(learned(1, 3), LEARNED);
+        assert_ne!(learned(2, 1), LEARNED, "the seed matters");
+    }
+}
