@@ -43,6 +43,7 @@ const LATER = {
   friend: () => import("./views/friend.js"),
   ladder: () => import("./views/ratings.js"),
   player: () => import("./views/player.js"),
+  puzzle: () => import("./views/puzzle.js"),
   about: () => import("./views/about.js"),
   ended: () => import("./views/ended.js"),
 };
@@ -65,6 +66,7 @@ const VIEWS = {
   change: { tag: "giog-create", key: (id) => `change-${id}`, needs: true },
   move: { tag: "giog-move", key: (id) => id, needs: true },
   friend: { tag: "giog-friend", key: (id) => id, needs: true },
+  puzzle: { tag: "giog-puzzle", key: (id) => `puzzle-${id}` },
   about: { tag: "giog-about" },
   ended: { tag: "giog-ended" },
 };

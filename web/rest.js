@@ -103,6 +103,11 @@ export async function change(path, method, body) {
   await rest.send(onHost(""), path, { method, token: kept(TOKEN), body });
 }
 
+/** Sends something to a path that answers nothing. Throws a `Refusal`. @param {`/puzzles/${string}/report`} path */
+export async function post(path) {
+  await rest.send(onHost(""), path, { method: "POST", token: kept(TOKEN) });
+}
+
 /**
  * Deletes the resource at a path, with the own token or another one; throws a `Refusal`.
  *

@@ -152,6 +152,8 @@ export const texts = {
   "home.learn": "Spielregeln",
   "home.matches": "Frühere Partien",
   "home.ratings": "Wertungen",
+  "home.puzzle": "Rätsel des Tages",
+  "home.puzzle.row": "Rätsel des Tages: {n} in Folge",
   "home.name": "Du heißt {name}. Oben kannst du deinen Namen ändern.",
   "home.yours": "Deine Tische",
   "home.back": "Zurück zu deinem Tisch",

@@ -153,6 +153,8 @@ export const texts = {
   "home.learn": "Learn",
   "home.matches": "Past matches",
   "home.ratings": "Ratings",
+  "home.puzzle": "Daily puzzle",
+  "home.puzzle.row": "Daily puzzle: {n} in a row",
   "home.name": "You are {name}. You can change your name at the top.",
   "home.yours": "Your tables",
   "home.back": "Back to your table",

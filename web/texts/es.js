@@ -152,6 +152,8 @@ export const texts = {
   "home.learn": "Aprender",
   "home.matches": "Partidas anteriores",
   "home.ratings": "Clasificación",
+  "home.puzzle": "Problema del día",
+  "home.puzzle.row": "Problema del día: {n} seguidos",
   "home.name": "Eres {name}. Puedes cambiar tu nombre arriba.",
   "home.yours": "Tus mesas",
   "home.back": "Volver a tu mesa",

@@ -154,6 +154,8 @@ export const texts = {
   "home.learn": "آموزش",
   "home.matches": "مسابقه‌های گذشته",
   "home.ratings": "رتبه‌ها",
+  "home.puzzle": "معمای روز",
+  "home.puzzle.row": "معمای روز: {n} پیاپی",
   "home.name": "شما {name} هستید. نامتان را بالای صفحه می‌توانید عوض کنید.",
   "home.yours": "میزهای شما",
   "home.back": "بازگشت به میزتان",

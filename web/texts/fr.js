@@ -152,6 +152,8 @@ export const texts = {
   "home.learn": "Règles",
   "home.matches": "Parties passées",
   "home.ratings": "Classement",
+  "home.puzzle": "Problème du jour",
+  "home.puzzle.row": "Problème du jour : {n} de suite",
   "home.name": "Vous êtes {name}. Vous pouvez changer de nom en haut.",
   "home.yours": "Vos tables",
   "home.back": "Retour à votre table",

@@ -154,6 +154,8 @@ export const texts = {
   "home.learn": "Belajar",
   "home.matches": "Perlawanan lalu",
   "home.ratings": "Penarafan",
+  "home.puzzle": "Teka-teki harian",
+  "home.puzzle.row": "Teka-teki harian: {n} berturut-turut",
   "home.name": "Anda ialah {name}; nama lain boleh dipilih di atas.",
   "home.yours": "Meja anda",
   "home.back": "Kembali ke meja anda",

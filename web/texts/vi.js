@@ -152,6 +152,8 @@ export const texts = {
   "home.learn": "Học chơi",
   "home.matches": "Ván đã chơi",
   "home.ratings": "Xếp hạng",
+  "home.puzzle": "Câu đố hằng ngày",
+  "home.puzzle.row": "Câu đố hằng ngày: {n} liên tiếp",
   "home.name": "Bạn là {name}. Có thể đổi tên ở phía trên.",
   "home.yours": "Bàn của bạn",
   "home.back": "Về bàn của bạn",

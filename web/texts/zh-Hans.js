@@ -152,6 +152,8 @@ export const texts = {
   "home.learn": "学玩法",
   "home.matches": "历史对局",
   "home.ratings": "等级分",
+  "home.puzzle": "每日一题",
+  "home.puzzle.row": "每日一题：连续 {n} 天",
   "home.name": "你是{name}；可在上方改名。",
   "home.yours": "你的牌桌",
   "home.back": "回到你的牌桌",

@@ -152,6 +152,8 @@ export const texts = {
   "home.learn": "學玩法",
   "home.matches": "歷史對局",
   "home.ratings": "等級分",
+  "home.puzzle": "每日一題",
+  "home.puzzle.row": "每日一題：連續 {n} 天",
   "home.name": "你是{name}；可在上方改名。",
   "home.yours": "你的牌桌",
   "home.back": "回到你的牌桌",

@@ -23,28 +23,14 @@ import { ask } from "../rest.js";
 import { styled } from "../root.js";
 import { t } from "../texts.js";
 import { laterTexts } from "./language.js";
+import { part, points } from "./shares.js";
 
 await Promise.all([styled("views/analysis.css"), laterTexts()]);
 
 /** How soon a review that is being made is asked for again, in milliseconds. */
 const AGAIN_MS = 1_000;
-/** What a whole win counts: shares are parts of it. */
-const WHOLE = 10_000;
 /** Beside the column of a decision: the usual signs for what it is called, which its label says in words. */
 const SIGNS = { good: "", inaccuracy: "?!", mistake: "?", blunder: "??" };
-
-/** Wins of a hundred, with one decimal. @param {number} share @param {"auto" | "exceptZero"} [sign] */
-const points = (share, sign = "auto") =>
-  new Intl.NumberFormat(document.documentElement.lang, {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-    signDisplay: sign,
-  })
-    .format(share / 100)
-    .replace("-", "−");
-
-/** A part of a win for a bar. @param {number} share */
-const part = (share) => `${Math.min(100, Math.max(0, (share * 100) / WHOLE)).toFixed(1)}%`;
 
 class Analysis extends View {
   /** @type {Reviewed} */

@@ -18,6 +18,7 @@ import { isBoardVariant, isBot, personOf } from "../room.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
 import { kept } from "../storage.js";
+import { dayOf, rowOn } from "../streak.js";
 import { botName, calledName, clockOf, gameName, personName } from "../terms.js";
 import { known, list, t } from "../texts.js";
 import { everyGame } from "../rules.js";
@@ -155,6 +156,7 @@ class Home extends View {
     const quick = variant ? t("home.quick.game", { game: this.#name(variant) }) : t("home.quick");
     const rated = settings.get("rated");
     const demo = h("giog-demo", { key: "demo" });
+    const row = rowOn(dayOf(Date.now()));
     return [
       h(
         "section",
@@ -186,6 +188,7 @@ class Home extends View {
             h("a", { class: "button", href: "/learn" }, t("home.learn")),
             h("a", { class: "button", href: "/matches" }, t("home.matches")),
             h("a", { class: "button", href: "/ladder" }, t("home.ratings")),
+            h("a", { class: "button", href: "/puzzle" }, row > 0 ? t("home.puzzle.row", { n: row }) : t("home.puzzle")),
           ),
           this.#diskLow && h("p", { class: "fault", role: "status" }, t("error.disk_low")),
           // Its line is there before the name is.

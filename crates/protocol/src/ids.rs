@@ -26,6 +26,13 @@ impl fmt::Display for RoomId {
 #[serde(transparent)]
 pub struct DeviceId(pub Uuid);
 
+/// A puzzle. It is drawn, so it tells nothing of the match that the puzzle is made of.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(transparent)]
+pub struct PuzzleId(pub Uuid);
+
 impl fmt::Display for DeviceId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

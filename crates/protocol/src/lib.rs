@@ -32,7 +32,7 @@ pub use code::{ErrorCode, Problem};
 pub use cursor::{BadRoomCursor, Found, RoomCursor};
 pub use declared::{DeclaredBot, DeclaredBotInput};
 pub use forgotten::{NAMED, without_names};
-pub use ids::{DeviceId, RoomId};
+pub use ids::{DeviceId, PuzzleId, RoomId};
 pub use input::{MAX_REQUEST_VALUES, read_body};
 pub use limits::Limits;
 pub use name::{BadName, DeviceName, EngineText, MAX_NAME_CHARS, PlayerName, is_unshowable};

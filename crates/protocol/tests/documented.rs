@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use giog_protocol::client::Request;
 use giog_protocol::rest::{
-    BlockList, CancelledStarts, DeviceList, Findable, FriendAnswer, FriendCode, FriendCodeInput,
-    FriendList, FriendSettings, GuestInput, HandedOver, HandoverCode, HandoverInput, Health,
-    InvitationInput, InvitationList, KeyList, Ladder, MatchEvents, MatchInfo, MatchList,
-    MatchReview, NewGuest, PersonalData, PlayerInfo, PlayerList, PlayerRatings, PlayerStats,
-    ProblemDetails, PushInput, PushMessage, QrCode, QrInput, RatingInput, RecoverInput, Recovered,
-    RecoveryCode, RecoveryInput, RenameInput, ReviewProgress, RoomInfo, RoomList, SeasonTable,
-    ServerInfo, VariantList,
+    BlockList, CancelledStarts, DailyPuzzle, DeviceList, Findable, FriendAnswer, FriendCode,
+    FriendCodeInput, FriendList, FriendSettings, GuestInput, HandedOver, HandoverCode,
+    HandoverInput, Health, InvitationInput, InvitationList, KeyList, Ladder, MatchEvents,
+    MatchInfo, MatchList, MatchReview, NewGuest, PersonalData, PlayerInfo, PlayerList,
+    PlayerRatings, PlayerStats, ProblemDetails, PushInput, PushMessage, PuzzleAnswer, PuzzleInput,
+    QrCode, QrInput, RatingInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput,
+    RenameInput, ReviewProgress, RoomInfo, RoomList, SeasonTable, ServerInfo, VariantList,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::fairness::{ServerSeed, Stream, match_seed};
@@ -154,6 +154,9 @@ fn every_field_and_problem_of_rest_is_documented() {
             words_of::<MatchEvents>(&mut generator),
             words_of::<MatchReview>(&mut generator),
             words_of::<ReviewProgress>(&mut generator),
+            words_of::<DailyPuzzle>(&mut generator),
+            words_of::<PuzzleInput>(&mut generator),
+            words_of::<PuzzleAnswer>(&mut generator),
             words_of::<RoomInfo>(&mut generator),
             words_of::<RoomList>(&mut generator),
             words_of::<CancelledStarts>(&mut generator),

@@ -7,6 +7,7 @@ mod better;
 mod calibration;
 mod choice;
 mod history;
+mod puzzle;
 
 pub use giog_bots::levels::Effort;
 pub use giog_protocol::rest::{
@@ -20,6 +21,7 @@ use giog_rules::{Pieces, Seat, Variant};
 
 pub use self::calibration::{Calibration, KNOTS, Map};
 pub use self::history::{Asked, History};
+pub use self::puzzle::{MOST_PUZZLES, Puzzle, is_right, is_still_clear, puzzles};
 
 use self::choice::{choices, gained, loss};
 

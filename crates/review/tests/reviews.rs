@@ -3,7 +3,10 @@
 mod played;
 
 use giog_bots::levels::{Appraised, Effort, Policy, WIN, appraise, net};
-use giog_review::{BetterLine, MOST_LINES, NotReviewed, Review, Verdict, WHOLE, review};
+use giog_review::{
+    BetterLine, Choice, MOST_LINES, MOST_PUZZLES, NotReviewed, Puzzle, Review, Verdict, WHOLE,
+    is_right, is_still_clear, review,
+};
 use giog_rules::fairness::ServerSeed;
 use giog_rules::record::{Record, RecordAction};
 use giog_rules::tricks::{self, View};
@@ -196,6 +199,66 @@ fn a_better_line_is_a_match_that_could_have_been() {
 
 fn lays_in_turn(variant: Variant) -> bool {
     matches!(variant, Variant::Tricks(game) if game.lays_in_turn())
+}
+
+/// With so many lines, four times as many of them are exact enough for puzzles.
+const MUCH: Effort = Effort {
+    lines: 2_048,
+    error: 100,
+    ..LITTLE
+};
+
+#[test]
+fn puzzles_ask_what_was_thrown_away_and_show_one_view() {
+    let mut found = 0;
+    for number in 1..=3 {
+        let record = played(GIOG, number, usize::MAX, |view| {
+            let choices = appraised(view)?;
+            choices
+                .iter()
+                .min_by_key(|choice| sum(choice))
+                .map(|choice| choice.play)
+        });
+        let effort = Effort {
+            lines: 512,
+            ..LITTLE
+        };
+        let review = review(&record, me(), effort, |_, _| ()).expect("a review");
+        let puzzles = giog_review::puzzles(&record, &review, MUCH).expect("evaluated");
+        assert!(puzzles.len() <= MOST_PUZZLES);
+        for puzzle in puzzles {
+            found += 1;
+            let best = puzzle.choices[0].play;
+            assert!(is_right(&puzzle.choices, best));
+            assert!(!is_right(&puzzle.choices, puzzle.laid));
+            assert!(!is_right(&puzzle.choices, Pieces::EMPTY));
+            assert_eq!(puzzle.view.you, Some(me()));
+            assert_eq!(puzzle.view.outcome, None);
+            let hand = puzzle.view.hand.expect("its own");
+            for choice in &puzzle.choices {
+                assert!(hand.contains(choice.play));
+            }
+            let json = serde_json::to_vec(&puzzle).expect("plain data");
+            assert_eq!(
+                serde_json::from_slice::<Puzzle>(&json).expect("it is read"),
+                puzzle
+            );
+            assert!(is_still_clear(&record, me(), &puzzle, MUCH).expect("evaluated"));
+            let (mine, others): (Vec<Choice>, _) = puzzle
+                .choices
+                .iter()
+                .partition(|choice| choice.play == puzzle.laid);
+            let wrong = Puzzle {
+                choices: [mine, others].concat(),
+                ..puzzle
+            };
+            assert!(!is_still_clear(&record, me(), &wrong, MUCH).expect("evaluated"));
+        }
+        if found > 0 {
+            return;
+        }
+    }
+    panic!("there are none");
 }
 
 /// Checks a line against its match: the same until then, the better choice in its trick, each seat its own hand, and a whole match.

@@ -1,7 +1,7 @@
 //! Where the page is: the addresses that people see.
 
 /// The addresses of the page that do not depend on a match. The page itself reports addresses that do not exist.
-pub(crate) const PAGE_PATHS: [&str; 16] = [
+pub(crate) const PAGE_PATHS: [&str; 18] = [
     "/",
     "/new",
     "/new/{game}",
@@ -17,5 +17,7 @@ pub(crate) const PAGE_PATHS: [&str; 16] = [
     "/ladder/{game}",
     "/ladder/{game}/{season}",
     "/player/{player}",
+    "/puzzle",
+    "/puzzle/{puzzle}",
     "/about",
 ];

@@ -300,7 +300,7 @@ pub fn app(
         exports: Places::new(EXPORTS, costs.addresses.clone()),
         reviews: Reviews::new(
             Arc::clone(&store),
-            Arc::clone(&clock),
+            (Arc::clone(&clock), Arc::clone(&random)),
             &costs,
             limits.clone(),
         ),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use futures_util::future::BoxFuture;
-use giog_protocol::{DeclaredBot, DeviceId, RoomId};
+use giog_protocol::{DeclaredBot, DeviceId, PuzzleId, RoomId};
 use giog_ratings::{Pool, Season};
 use giog_rules::{MatchId, PlayerId, Timestamp};
 
@@ -18,7 +18,7 @@ use crate::{
     LadderPlace, LeaseError, Log, MatchClass, MatchFilter, MatchRatings, MatchSummary, Named,
     NewDevice, OpenOptions, Page, Personal, PgStore, PlayedMatch, Publication, PushSubscription,
     RatingChange, Ratings, ReportId, ReviewKey, RoomLog, SeasonTable, SecretHash, Sleeping, Slice,
-    SqliteStore, StartedMatch, StoreError, StoredRecord, Sweep,
+    SqliteStore, StartedMatch, StoreError, StoredPuzzle, StoredRecord, Sweep,
 };
 
 /// Asks whichever database it is.
@@ -178,6 +178,20 @@ methods! {
 
     /// The bytes of all stored reviews.
     async fn review_bytes(&self) -> Result<u64, StoreError>;
+
+    /// Stores a puzzle. Does nothing if there is one of this decision already, or if its match or who decided is not stored. If
+    /// there are more than [`crate::MAX_PUZZLES`], one goes that was the puzzle of a day before `day`, or else the oldest one; never that of `day`.
+    async fn keep_puzzle(&self, puzzle: &StoredPuzzle, day: i64) -> Result<(), StoreError>;
+
+    /// A puzzle.
+    async fn puzzle(&self, id: PuzzleId) -> Result<Option<StoredPuzzle>, StoreError>;
+
+    /// The puzzle of a day, in days since 1970 (UTC). It is chosen when it is first asked for: the oldest that was none yet, or if all were, the
+    /// one that was it the longest time ago. It stays, unless it is deleted. None if there are no puzzles.
+    async fn puzzle_of_day(&self, day: i64) -> Result<Option<StoredPuzzle>, StoreError>;
+
+    /// Notes that a puzzle was evaluated once more because of a report: it stays and is not evaluated again, or it is deleted.
+    async fn settle_puzzle(&self, id: PuzzleId, stays: bool) -> Result<(), StoreError>;
 
     /// Stores a new person with their first device. The same call again is success.
     async fn create_guest(

@@ -36,6 +36,7 @@ mod postgres_session;
 mod postgres_useless;
 mod public_matches;
 mod push;
+mod puzzle;
 mod rating;
 mod record;
 mod report;
@@ -70,9 +71,9 @@ pub use lease::Fence;
 pub use limits::{
     FRIEND_CODE_MS, MAX_ASKED, MAX_ASKING, MAX_BANS, MAX_BLOCKED, MAX_BODY_BYTES, MAX_DEVICES,
     MAX_ENDPOINT_BYTES, MAX_FLOOR_BYTES, MAX_FOUND_PEOPLE, MAX_FRIENDS, MAX_HOURS_MATCHES,
-    MAX_OPENING_BYTES, MAX_PAGE_MATCHES, MAX_PAGE_REPORTS, MAX_PLAYED_MATCHES, MAX_RATING_CHANGES,
-    MAX_RECORD_BYTES, MAX_SEASON_PLACES, MAX_TEXT_BYTES, REQUEST_MS, SHORT_RECORD_BYTES,
-    SQLITE_REWRITTEN_BYTES,
+    MAX_OPENING_BYTES, MAX_PAGE_MATCHES, MAX_PAGE_REPORTS, MAX_PLAYED_MATCHES, MAX_PUZZLES,
+    MAX_RATING_CHANGES, MAX_RECORD_BYTES, MAX_SEASON_PLACES, MAX_TEXT_BYTES, REQUEST_MS,
+    SHORT_RECORD_BYTES, SQLITE_REWRITTEN_BYTES,
 };
 pub use log::{Append, Floor, Log, RoomLog, Sleeping};
 pub use membership::{
@@ -84,6 +85,7 @@ pub use personal::{OwnReport, OwnRoom, Personal, Tie};
 pub use postgres::PgStore;
 pub use public_matches::{PublicMatch, PublicMatches};
 pub use push::{DevicePush, PUSH_KEY_BYTES, PUSH_SECRET_BYTES, PushSubscription};
+pub use puzzle::StoredPuzzle;
 pub use rating::{
     BadUnrated, LadderPlace, MatchRatings, PersonRating, RankedPerson, RatedMatch, RatingChange,
     Ratings, SeasonTable, Standing, Unrated,

@@ -33,6 +33,9 @@ pub(crate) const REVIEWS_DELETED_AT_ONCE: i64 = 64;
 /// How old the note must be when a review was last read until it is written again: a day, so that reading writes little.
 pub(crate) const REVIEW_READ_AGAIN_MS: i64 = 24 * 3_600 * 1_000;
 
+/// The most puzzles: one a day for eleven years. Each takes some 2,000 bytes.
+pub const MAX_PUZZLES: u32 = 4_096;
+
 /// Matches that one transaction numbers as published: some milliseconds of the only writer of SQLite.
 pub(crate) const PUBLISHED_AT_ONCE: i64 = 256;
 

@@ -145,6 +145,11 @@ const SQLITE: &[Step] = &[
         include_str!("../../../migrations/sqlite/0033_profiles.sql"),
     ),
     (
+        34,
+        "puzzles",
+        include_str!("../../../migrations/sqlite/0034_puzzles.sql"),
+    ),
+    (
         35,
         "invitations",
         include_str!("../../../migrations/sqlite/0035_invitations.sql"),
@@ -291,6 +296,11 @@ const POSTGRES: &[Step] = &[
         33,
         "profiles",
         include_str!("../../../migrations/postgres/0033_profiles.sql"),
+    ),
+    (
+        34,
+        "puzzles",
+        include_str!("../../../migrations/postgres/0034_puzzles.sql"),
     ),
     (
         35,

@@ -1,8 +1,8 @@
 // REST requests to a server: docs/REST.md.
 
 /**
- * @import { BlockList, DeletedMatch, DeviceList, Findable, FriendAnswer, FriendCode, FriendList, HandedOver, HandoverCode, InvitationList, KeyList, Ladder, MatchEvents, MatchInfo, MatchList, MatchReview, PersonalData, PlayerInfo, PlayerList, PlayerRatings, PlayerStats } from "../types/protocol.js"
- * @import { QrCode, Record as MatchRecord, Recovered, RecoveryCode, ReviewProgress, RoomInfo, SeasonTable, ServerInfo, VariantList } from "../types/protocol.js"
+ * @import { BlockList, DailyPuzzle, DeletedMatch, DeviceList, Findable, FriendAnswer, FriendCode, FriendList, HandedOver, HandoverCode, InvitationList, KeyList, Ladder, MatchEvents, MatchInfo, MatchList, MatchReview, PersonalData, PlayerInfo, PlayerList, PlayerRatings, PlayerStats } from "../types/protocol.js"
+ * @import { Puzzle, PuzzleAnswer, QrCode, Record as MatchRecord, Recovered, RecoveryCode, ReviewProgress, RoomInfo, SeasonTable, ServerInfo, VariantList } from "../types/protocol.js"
  * @import { Refused } from "./refusal.js"
  */
 
@@ -39,6 +39,9 @@ import { Refusal } from "./refusal.js";
  *   : Path extends `/matches/${string}/events` | `/matches/${string}/events?${string}` ? MatchEvents
  *   : Path extends `/matches/${string}/review?${string}` ? MatchReview | ReviewProgress
  *   : Path extends `/matches/${string}/record` ? MatchRecord
+ *   : Path extends "/puzzles/daily" ? DailyPuzzle
+ *   : Path extends `/puzzles/${string}/answer` ? PuzzleAnswer
+ *   : Path extends `/puzzles/${string}` ? Puzzle
  *   : Path extends `/matches/${string}` ? MatchInfo
  *   : never} Answer
  */

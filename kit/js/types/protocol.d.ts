@@ -4978,6 +4978,54 @@ export interface ReviewProgress {
   ahead: number;
 }
 
+/** The puzzle of a day. */
+export interface DailyPuzzle {
+  /** The day in UTC: `2026-01-31`. */
+  day: string;
+  /** Its puzzle, the same for everybody; null if the server has none. */
+  puzzle: Puzzle | null;
+}
+
+/**
+ * A decision of a finished public match: what its seat saw, and what it could lay. It tells neither the match
+ * nor who played.
+ */
+export interface Puzzle {
+  /** The puzzle. */
+  puzzle: PuzzleId;
+  /** The game. */
+  variant: Variant;
+  /** The match as the seat saw it. */
+  view: View;
+  /** The plays among which to choose, in no order of worth. */
+  choices: Pieces[];
+}
+
+/** A puzzle. It is drawn, so it tells nothing of the match that the puzzle is made of. */
+export type PuzzleId = string;
+
+/** An answer to a puzzle. */
+export interface PuzzleInput {
+  /** One of its choices. */
+  play: Pieces;
+}
+
+/** What an answer was worth. Shares are ten-thousandths of a win. */
+export interface PuzzleAnswer {
+  /** Whether the play loses less than 2 wins of a hundred against the best one. */
+  right: boolean;
+  /** The choices, the best first. */
+  choices: ReviewedChoice[];
+  /** What was laid in the match. */
+  laid: Pieces;
+  /** The match. */
+  match_id: MatchId;
+  /** The seat that decided. */
+  seat: Seat;
+  /** The number of the trick, from 0. */
+  trick: number;
+}
+
 /** A player, as everybody may see them. */
 export interface PlayerInfo {
   /** The id of the person. */
@@ -5729,6 +5777,8 @@ export type ProblemCode =
   | "match_deleted"
   /** Matches like this one are not reviewed. */
   | "no_review"
+  /** There is no such puzzle, or its match was deleted. */
+  | "no_such_puzzle"
   /** There is no such player, or their data was deleted. */
   | "no_such_player"
   /** There is no such ban, or it has ended. */

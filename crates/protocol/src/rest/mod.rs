@@ -22,6 +22,7 @@ mod matches;
 mod personal;
 mod problem;
 mod push;
+mod puzzles;
 mod qr;
 mod ratings;
 mod reviews;
@@ -49,6 +50,7 @@ pub use personal::{
 };
 pub use problem::{ProblemCode, ProblemDetails, ProblemType};
 pub use push::{PushInput, PushKeys, PushMessage, PushWanted};
+pub use puzzles::{DailyPuzzle, Puzzle, PuzzleAnswer, PuzzleInput};
 pub use qr::{QrCode, QrInput};
 pub use ratings::{
     DanChange, FinalPlace, FinalTable, Ladder, LadderPlace, MatchRating, NamedPerson, Pace,

@@ -101,6 +101,8 @@ error_codes! {
         /// Matches like this one are not reviewed.
         NoReview: 404, "matches like this one are not reviewed",
             "reviews are of finished matches of games that the page lists in docs/REVIEW.md; `links.review` of a match says whether there are some";
+        /// There is no such puzzle, or its match was deleted.
+        NoSuchPuzzle: 404, "there is no such puzzle", "get another one: a puzzle is deleted with its match";
         /// There is no such player, or their data was deleted.
         NoSuchPlayer: 404, "there is no such player", "check the id; people who were away for long are deleted";
         /// There is no such ban, or it has ended.

@@ -8,13 +8,14 @@ use std::path::Path;
 use giog_protocol::bot::ToProgram;
 use giog_protocol::client::Request;
 use giog_protocol::rest::{
-    BlockList, CancelledStarts, DeviceList, Findable, FriendAnswer, FriendCode, FriendCodeInput,
-    FriendList, FriendSettings, GuestInput, HandedOver, HandoverCode, HandoverInput, Health,
-    InvitationInput, InvitationList, KeyList, Ladder, MatchEvents, MatchInfo, MatchList,
-    MatchReview, NewGuest, PersonalData, PlayerInfo, PlayerList, PlayerRatings, PlayerStats,
-    ProblemDetails, ProblemType, PushInput, PushMessage, QrCode, QrInput, RatingInput,
-    RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput, ReviewProgress, RoomInfo,
-    RoomList, SeasonTable, ServerInfo, VariantList,
+    BlockList, CancelledStarts, DailyPuzzle, DeviceList, Findable, FriendAnswer, FriendCode,
+    FriendCodeInput, FriendList, FriendSettings, GuestInput, HandedOver, HandoverCode,
+    HandoverInput, Health, InvitationInput, InvitationList, KeyList, Ladder, MatchEvents,
+    MatchInfo, MatchList, MatchReview, NewGuest, PersonalData, PlayerInfo, PlayerList,
+    PlayerRatings, PlayerStats, ProblemDetails, ProblemType, PushInput, PushMessage, PuzzleAnswer,
+    PuzzleInput, QrCode, QrInput, RatingInput, RecoverInput, Recovered, RecoveryCode,
+    RecoveryInput, RenameInput, ReviewProgress, RoomInfo, RoomList, SeasonTable, ServerInfo,
+    VariantList,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::record::Player;
@@ -79,6 +80,9 @@ fn written() -> String {
     file.add::<MatchEvents>();
     file.add::<MatchReview>();
     file.add::<ReviewProgress>();
+    file.add::<DailyPuzzle>();
+    file.add::<PuzzleInput>();
+    file.add::<PuzzleAnswer>();
     file.add::<PlayerInfo>();
     file.add::<PlayerStats>();
     file.add::<PlayerList>();

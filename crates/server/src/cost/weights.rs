@@ -123,6 +123,8 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
         ("GET", "/api/v1/matches/{match}/record") => 1_000,
         // It is looked up; what makes it runs behind everything else, and has bounds of its own.
         ("GET", "/api/v1/matches/{match}/review") => 1_000,
+        ("GET", "/api/v1/puzzles/daily" | "/api/v1/puzzles/{puzzle}")
+        | ("POST", "/api/v1/puzzles/{puzzle}/answer" | "/api/v1/puzzles/{puzzle}/report") => 1_000,
         // Each is a transaction of its own, like a change of a name.
         (
             "DELETE",

@@ -18,6 +18,7 @@ pub mod openapi;
 mod parameters;
 mod players;
 mod problems;
+mod puzzles;
 mod qr;
 mod ratings;
 mod rooms;
@@ -95,6 +96,10 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(matches::record::match_record))
         .routes(routes!(matches::events::match_events))
         .routes(routes!(matches::review::match_review))
+        .routes(routes!(puzzles::daily_puzzle))
+        .routes(routes!(puzzles::puzzle))
+        .routes(routes!(puzzles::answer_puzzle))
+        .routes(routes!(puzzles::report_puzzle))
         .routes(routes!(feed::feed))
         .routes(routes!(players::find::find_players))
         .routes(routes!(players::one::player))

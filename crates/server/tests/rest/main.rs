@@ -25,6 +25,7 @@ mod openapi;
 mod operator;
 mod pages;
 mod problems;
+mod puzzles;
 mod qr;
 mod ratings;
 mod requests;

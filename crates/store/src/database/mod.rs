@@ -27,6 +27,7 @@ mod places;
 mod players;
 mod published;
 mod push;
+mod puzzles;
 mod ratings;
 mod recovery;
 mod reports;

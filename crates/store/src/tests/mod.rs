@@ -31,6 +31,7 @@ mod places;
 pub(crate) mod profiles;
 mod published;
 mod push;
+mod puzzles;
 mod rating_crashes;
 mod ratings;
 mod reports;

@@ -76,6 +76,11 @@ pub(super) const OF_PEOPLE: &[(&str, Deletion, Export)] = &[
         DeletesToo,
         In("changes of ratings"),
     ),
+    (
+        "puzzles.player_id",
+        Deletes,
+        Not("it would tell the match of a puzzle before its answer"),
+    ),
     ("ratings.player_id", DeletesToo, In("ratings")),
     (
         "reports.reported_id",
@@ -113,6 +118,8 @@ const OF_OTHERS: &[&str] = &[
     "player_matches.match_id",
     "player_matches.room_id",
     "push_subscriptions.device_id",
+    "puzzles.match_id",
+    "puzzles.puzzle_id",
     "rated_matches.match_id",
     "rating_changes.match_id",
     "reports.match_id",

@@ -40,7 +40,7 @@ pub(super) async fn read(store: &Archive, key: ReviewKey, now: Timestamp) -> Opt
 }
 
 /// A store with so many finished matches.
-async fn with_matches(fresh: &Fresh, count: u128) -> std::sync::Arc<Archive> {
+pub(super) async fn with_matches(fresh: &Fresh, count: u128) -> std::sync::Arc<Archive> {
     let store = fresh.open().await;
     let fence = lease(&*store).await;
     let games = (1..=count).map(|number| Fact::MatchFinished(finished(number)));

@@ -12,12 +12,13 @@ mod words;
 
 use giog_protocol::Phase;
 use giog_protocol::rest::{
-    BlockList, CancelledStarts, DeviceList, Findable, FriendAnswer, FriendCode, FriendCodeInput,
-    FriendList, FriendSettings, GuestInput, HandedOver, HandoverCode, HandoverInput, Health,
-    InvitationInput, InvitationList, KeyList, MatchEvents, MatchInfo, MatchList, MatchReview,
-    NewGuest, PersonalData, PlayerInfo, PlayerList, PlayerStats, ProblemDetails, ProblemType,
-    PushInput, QrCode, QrInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput,
-    ReviewProgress, RoomInfo, RoomList, ServerInfo, VariantList,
+    BlockList, CancelledStarts, DailyPuzzle, DeviceList, Findable, FriendAnswer, FriendCode,
+    FriendCodeInput, FriendList, FriendSettings, GuestInput, HandedOver, HandoverCode,
+    HandoverInput, Health, InvitationInput, InvitationList, KeyList, MatchEvents, MatchInfo,
+    MatchList, MatchReview, NewGuest, PersonalData, PlayerInfo, PlayerList, PlayerStats,
+    ProblemDetails, ProblemType, PushInput, Puzzle, PuzzleAnswer, PuzzleInput, QrCode, QrInput,
+    RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput, ReviewProgress, RoomInfo,
+    RoomList, ServerInfo, VariantList,
 };
 use giog_protocol::rest::{Ladder, MatchStatus, Pace, PlayerRatings, RatingInput, SeasonTable};
 use giog_rules::{Record, Variant, VariantInfo};
@@ -68,6 +69,7 @@ fn named<T: JsonSchema>() -> RefOr<Schema> {
         (name = "variants", description = "The games."),
         (name = "rooms", description = "Rooms, where matches are played."),
         (name = "matches", description = "Finished and running matches."),
+        (name = "puzzles", description = "Decisions of finished public matches, to be guessed."),
         (name = "feed", description = "What happens in public, as it happens."),
         (name = "players", description = "Players, as everybody may see them."),
         (name = "guests", description = "The caller: guests and their devices."),
@@ -137,6 +139,7 @@ fn schemas() -> Map<String, Value> {
     add::<(Ladder, Pace, PlayerRatings, SeasonTable)>(&mut answers);
     add::<(Findable, PlayerList)>(&mut answers);
     add::<(MatchReview, ReviewProgress)>(&mut answers);
+    add::<(DailyPuzzle, Puzzle, PuzzleAnswer)>(&mut answers);
     add::<(
         BlockList,
         FriendAnswer,
@@ -148,7 +151,12 @@ fn schemas() -> Map<String, Value> {
     add::<(GuestInput, RenameInput, HandoverInput, QrInput)>(&mut inputs);
     add::<(PushInput, RatingInput, RecoverInput, RecoveryInput)>(&mut inputs);
     add::<Findable>(&mut inputs);
-    add::<(FriendCodeInput, FriendSettings, InvitationInput)>(&mut inputs);
+    add::<(
+        FriendCodeInput,
+        FriendSettings,
+        InvitationInput,
+        PuzzleInput,
+    )>(&mut inputs);
     together(answers, inputs)
 }
 

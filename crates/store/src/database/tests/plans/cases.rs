@@ -40,6 +40,7 @@ use crate::database::published::{
     LAST_PUBLICATION_SQL, PUBLICATION_SQL, numbers_sql, summaries_sql, unpublished_sql,
 };
 use crate::database::push::{END_ENDPOINT_SQL, PUSH_SQL};
+use crate::database::puzzles::{DELETE_OF_MATCH_SQL, FORMER_SQL, NEXT_SQL, OF_DAY_SQL, PUZZLE_SQL};
 use crate::database::ratings::{
     CHANGES_SQL, DELETE_CHANGES_SQL, DELETE_PAST_SQL, DELETE_RATINGS_SQL, HIDES_SQL, LADDER_SQL,
     OF_MATCH_SQL, PAST_SQL, RATED_MATCH_SQL, RATINGS_SQL,
@@ -73,6 +74,7 @@ pub(super) fn cases(is_sqlite: bool) -> Vec<Case> {
     cases.extend(latest());
     cases.extend(sleeping());
     cases.extend(reviews());
+    cases.extend(puzzles());
     cases.extend(friends());
     cases.extend(personal());
     cases.extend(published(is_sqlite));
@@ -503,6 +505,33 @@ fn reviews() -> Vec<Case> {
             key,
             "reviews_by_reading",
             "reviews_by_reading",
+        ),
+    ]
+}
+
+/// The queries about puzzles.
+fn puzzles() -> Vec<Case> {
+    let (id, day) = (Value::Id(finished(5).match_id.0), Value::Int(5));
+    vec![
+        case(
+            PUZZLE_SQL,
+            vec![id],
+            "PRIMARY KEY (puzzle_id=?)",
+            "puzzles_pkey",
+        ),
+        case(OF_DAY_SQL, vec![day], "puzzles_by_day", "puzzles_by_day"),
+        case(
+            NEXT_SQL,
+            Vec::new(),
+            "puzzles_by_day",
+            "puzzles_without_day",
+        ),
+        case(FORMER_SQL, vec![day], "puzzles_by_day", "puzzles_by_day"),
+        case(
+            DELETE_OF_MATCH_SQL,
+            vec![id],
+            "puzzles_by_decision",
+            "puzzles_by_decision",
         ),
     ]
 }

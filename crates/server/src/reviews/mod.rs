@@ -3,18 +3,23 @@
 //! What is made is lost when the server stops, and begins again when somebody asks again. Of several servers each makes what it is asked
 //! for; all make the same, so the first that is stored stays.
 
+mod puzzles;
+
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use giog_protocol::rest::{ProblemCode, ReviewProgress};
 use giog_review::{EFFORT, ENGINE, Effort, NotReviewed, review};
-use giog_rooms::Clock;
+use giog_rooms::{Clock, RandomSource};
 use giog_rules::{MatchId, PlayerId, Record, Seat};
-use giog_store::{Archive, ReviewKey, StoreError, StoredRecord};
+use giog_store::{Archive, ReviewKey, StoreError, StoredPuzzle, StoredRecord};
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
+
+pub(crate) use self::puzzles::day_of;
 
 use crate::cost::{AddressRate, Costs, PersonRate, Rate};
 use crate::live::Live;
@@ -38,6 +43,7 @@ pub(crate) struct Reviews {
 struct Work {
     store: Arc<Archive>,
     clock: Arc<dyn Clock>,
+    random: RandomSource,
     limits: Live<ServerLimits>,
     workers: Workers,
     /// One is made at a time.
@@ -110,13 +116,14 @@ impl Reviews {
     /// Reviews of the matches in this store.
     pub fn new(
         store: Arc<Archive>,
-        clock: Arc<dyn Clock>,
+        (clock, random): (Arc<dyn Clock>, RandomSource),
         costs: &Costs,
         limits: Live<ServerLimits>,
     ) -> Self {
         let work = Work {
             store,
             clock,
+            random,
             limits,
             workers: Workers::for_reviews(),
             turn: Semaphore::new(1),
@@ -162,12 +169,7 @@ impl Reviews {
             Some(player) => self.own.admit(player),
             None => self.of_others.admit(address),
         };
-        admitted.map_err(|wait| {
-            let wait_s = wait.as_millis().div_ceil(1_000);
-            RestError::TooMany {
-                wait_s: u32::try_from(wait_s).unwrap_or(u32::MAX),
-            }
-        })?;
+        admitted.map_err(wait)?;
         jobs.last += 1;
         let job = Arc::new(Job {
             number: jobs.last,
@@ -185,6 +187,24 @@ impl Reviews {
         Ok(progress)
     }
 
+    /// Evaluates a puzzle once more, in the queue of reviews.
+    pub fn doubt(&self, puzzle: &StoredPuzzle, address: IpAddr) -> Result<(), RestError> {
+        if puzzle.settled {
+            return Ok(());
+        }
+        let place = self.places.take(address)?;
+        self.of_others.admit(address).map_err(wait)?;
+        let (work, id) = (Arc::clone(&self.work), puzzle.id);
+        tokio::spawn(async move {
+            let _place = place;
+            let _turn = work.turn.acquire().await;
+            if let Err(error) = puzzles::settle(&work, id).await {
+                tracing::error!(puzzle = %id.0, %error, "a reported puzzle was not evaluated");
+            }
+        });
+        Ok(())
+    }
+
     /// The counters now.
     pub fn counts(&self) -> ReviewCounts {
         let Counts {
@@ -198,6 +218,14 @@ impl Reviews {
             failed: failed.load(Ordering::Relaxed),
             took_ms: took_ms.load(Ordering::Relaxed),
         }
+    }
+}
+
+/// How long somebody waits who asked for too much.
+fn wait(wait: Duration) -> RestError {
+    let wait_s = wait.as_millis().div_ceil(1_000);
+    RestError::TooMany {
+        wait_s: u32::try_from(wait_s).unwrap_or(u32::MAX),
     }
 }
 
@@ -268,15 +296,25 @@ impl Work {
         let Some(record) = self.store.record(key.match_id).await? else {
             return Ok(());
         };
-        let effort = Effort {
-            lines: self.limits.review_lines,
-            ..EFFORT
-        };
+        let effort = self.effort();
         let made = move || made(record, key.seat, effort, &job);
         let made = self.workers.run(made);
         let made = made.await??;
         let (now, most_bytes) = (self.clock.now().wall, self.limits.review_bytes);
-        Ok(self.store.keep_review(key, &made, now, most_bytes).await?)
+        self.store.keep_review(key, &made, now, most_bytes).await?;
+        // The review is there in any case.
+        if let Err(error) = puzzles::make(self, key, made, effort).await {
+            tracing::error!(match_id = %key.match_id, %error, "the puzzles of a review were not made");
+        }
+        Ok(())
+    }
+
+    /// How much a review does.
+    fn effort(&self) -> Effort {
+        Effort {
+            lines: self.limits.review_lines,
+            ..EFFORT
+        }
     }
 }
 

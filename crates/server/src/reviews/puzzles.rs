@@ -1,0 +1,88 @@
+//! Puzzles: made of the reviews of public matches, on the thread for reviews.
+
+use giog_protocol::PuzzleId;
+use giog_review::{Effort, Puzzle, Review};
+use giog_rooms::random_uuid;
+use giog_rules::{Record, Seat, Timestamp};
+use giog_store::{MatchStatus, ReviewKey, StoredPuzzle, StoredRecord};
+
+use super::{NotMade, Work};
+
+/// A day, in milliseconds.
+const DAY_MS: i64 = 24 * 3_600 * 1_000;
+
+/// The day of a time, in days since 1970 (UTC).
+pub(crate) const fn day_of(time: Timestamp) -> i64 {
+    time.unix_ms().div_euclid(DAY_MS)
+}
+
+/// Makes the puzzles of a review that was made now, if its match is public.
+pub(super) async fn make(
+    work: &Work,
+    key: ReviewKey,
+    review: StoredRecord,
+    effort: Effort,
+) -> Result<(), NotMade> {
+    let Some(summary) = work.store.match_summary(key.match_id).await? else {
+        return Ok(());
+    };
+    if !summary.listed || summary.status != MatchStatus::Over {
+        return Ok(());
+    }
+    let mut players = summary.players.iter();
+    let who = players.find(|one| one.seat == key.seat);
+    let player = who.and_then(|one| one.player);
+    let Some(record) = work.store.record(key.match_id).await? else {
+        return Ok(());
+    };
+    let found = move || found(record, review, effort);
+    for puzzle in work.workers.run(found).await?? {
+        let now = work.clock.now().wall;
+        let stored = StoredPuzzle {
+            id: PuzzleId(random_uuid(&mut *(work.random)())),
+            match_id: key.match_id,
+            seat: key.seat,
+            action: puzzle.action,
+            player,
+            content: StoredRecord::new(serde_json::to_vec(&puzzle)?),
+            made_at: now,
+            settled: false,
+        };
+        work.store.keep_puzzle(&stored, day_of(now)).await?;
+    }
+    Ok(())
+}
+
+/// The puzzles of a record: on the thread for reviews.
+fn found(
+    record: StoredRecord,
+    review: StoredRecord,
+    effort: Effort,
+) -> Result<Vec<Puzzle>, NotMade> {
+    let record: Record = serde_json::from_slice(&record.open()?)?;
+    let review: Review = serde_json::from_slice(&review.open()?)?;
+    Ok(giog_review::puzzles(&record, &review, effort)?)
+}
+
+/// Evaluates a puzzle that was reported, once, and deletes it if its answer is not clear any more.
+pub(super) async fn settle(work: &Work, id: PuzzleId) -> Result<(), NotMade> {
+    let Some(puzzle) = work.store.puzzle(id).await? else {
+        return Ok(());
+    };
+    // Several may have reported it meanwhile: the first is enough.
+    if puzzle.settled {
+        return Ok(());
+    }
+    let Some(record) = work.store.record(puzzle.match_id).await? else {
+        return Ok(());
+    };
+    let (seat, effort) = (Seat::new(puzzle.seat.into()), work.effort());
+    let content = puzzle.content;
+    let is_clear = move || -> Result<bool, NotMade> {
+        let record: Record = serde_json::from_slice(&record.open()?)?;
+        let puzzle: Puzzle = serde_json::from_slice(&content.open()?)?;
+        Ok(giog_review::is_still_clear(&record, seat, &puzzle, effort)?)
+    };
+    let stays = work.workers.run(is_clear).await??;
+    Ok(work.store.settle_puzzle(id, stays).await?)
+}
