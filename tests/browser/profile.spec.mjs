@@ -1,7 +1,8 @@
 // Everybody's page: what their public matches say, whom they met, and how one finds it.
 
 import { expectAccessible } from "./support/axe.mjs";
-import { beginTogether, resign } from "./support/boards.mjs";
+import { beginTogether, resign, sit } from "./support/boards.mjs";
+import { table } from "./support/table.mjs";
 import { expectTouchable } from "./support/targets.mjs";
 import { expect, test } from "./support/test.mjs";
 import { english, speaking } from "./support/texts.mjs";
@@ -93,6 +94,35 @@ test("matches are counted on the pages of both, to which their names and a searc
   await expect(other.getByRole("status").filter({ hasText: t("find.none") })).toBeVisible();
   await page.reload();
   await expect(found).not.toBeChecked();
+});
+
+test("somebody at one's table is reported from their page; nobody can be without a table, nor reports oneself", async ({
+  page,
+  visitor,
+}) => {
+  await table(page, { variant: "giog", seats: 2 }, { bots: false });
+  const other = await visitor(PHONE);
+  await sit(other, page.url(), 1);
+  const [own, theirs] = [await me(page), await me(other)];
+  const report = page.getByRole("button", { name: t("person.report"), exact: true });
+  const lookAt = async ({ player, whole }) => {
+    await page.evaluate((player) => (location.hash = `#/player/${player}`), player);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(whole.split("#")[0]);
+  };
+  await lookAt(own);
+  await expect(page.getByText(t("profile.none"))).toBeVisible();
+  await expect(report).toHaveCount(0);
+  await lookAt(theirs);
+  await report.press("Enter");
+  const dialog = page.getByRole("dialog").filter({ hasText: theirs.whole.split("#")[0] });
+  await dialog.getByRole("textbox", { name: t("report.what") }).fill("so noisy");
+  await expectAccessible(page, "a report from a page of somebody");
+  await dialog.getByRole("button", { name: t("report.send"), exact: true }).press("Enter");
+  await expect(page.getByText(t("report.sent"))).toBeVisible();
+  await page.keyboard.press("Escape");
+  // The operator looks at tables: without one there is nothing to look at.
+  await other.getByRole("button", { name: t("gather.stand"), exact: true }).click();
+  await expect(report).toHaveCount(0);
 });
 
 test("what one led most often is shown in pieces, also in Persian on a phone", async ({ visitor }) => {

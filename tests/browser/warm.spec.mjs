@@ -3,32 +3,47 @@
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";
+import { playOn, ready, table } from "./support/table.mjs";
 import { counting } from "./support/wire.mjs";
 
 const { t } = english;
+
+/** A server of its own, where nobody plays while home is looked at: home would show that. */
+test.use({ times: ["bot_delay_ms = 0 # a second visit"] });
+
 /** Longer than the page reuses answers, in milliseconds. */
 const LATER_MS = 10 * 60 * 1_000;
 const play = (page) => page.getByRole("button", { name: t("home.play"), exact: true });
 
-test("a second visit asks for the document alone, and much later for what lists show", async ({ page, context }) => {
+test("a second visit asks for the document alone, and much later for what lists show", async ({
+  page,
+  context,
+  visitor,
+}) => {
+  // A house where matches were played has more to show.
+  const player = await visitor();
+  await table(player, { variant: "giog", seats: 2, access: "public", ceremony: "server" });
+  await ready(player);
+  await playOn(player);
   await page.goto("/");
   await expect(play(page)).toBeVisible();
+  await expect(page.getByRole("heading", { name: t("house.latest") })).toBeVisible();
   await page.waitForLoadState("networkidle");
   // On a busy machine the network may be idle before the lists are requested.
   const kept = () => Object.keys(localStorage).filter((key) => key.startsWith("giog.answer.")).length;
-  await expect.poll(() => page.evaluate(kept)).toBe(2);
+  await expect.poll(() => page.evaluate(kept)).toBe(3);
   const expectAsked = async (ms, paths) => {
     const again = await context.newPage();
     await again.clock.install({ time: Date.now() + ms });
     const counted = await counting(again);
     await again.goto("/");
     await expect(play(again)).toBeVisible();
-    await expect(again.getByRole("heading", { name: t("home.rooms") })).toBeVisible();
+    await expect(again.getByRole("heading", { name: t("house.latest") })).toBeVisible();
     await again.waitForLoadState("networkidle");
     await expect.poll(() => counted.asked.map((url) => new URL(url).pathname).toSorted()).toEqual(paths);
   };
   await expectAsked(0, ["/"]);
-  await expectAsked(LATER_MS, ["/", "/api/v1/matches", "/api/v1/server"]);
+  await expectAsked(LATER_MS, ["/", "/api/v1/ladders", "/api/v1/matches", "/api/v1/server"]);
 });
 
 test.describe("when the server has another version of the page", () => {

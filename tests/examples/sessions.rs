@@ -515,6 +515,7 @@ impl<'a, W: Write> Session<'a, W> {
                 let query = RoomQuery::Match {
                     match_id,
                     seen_as: None,
+                    alone: false,
                 };
                 let Some(RoomAnswer::Match(answer)) = self.query(person, query)? else {
                     continue;

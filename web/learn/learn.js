@@ -39,6 +39,8 @@ const SHOWN = 6;
 const EQUAL = 2;
 
 class Learn extends View {
+  /** Whether it is a part of another view, which has the name of the game and the ways to play. */
+  within = false;
   /** @type {AnyGame[]} */
   #games = [];
   /** The module that draws boards, once it is needed. @type {typeof import("./boards.js") | null} */
@@ -63,7 +65,8 @@ class Learn extends View {
 
   prepare() {
     const game = this.#game;
-    title(game ? `${gameName(game.id, game.name)} – ${t("learn.title")}` : `${t("learn.title")} – Giog`);
+    if (!this.within)
+      title(game ? `${gameName(game.id, game.name)} – ${t("learn.title")}` : `${t("learn.title")} – Giog`);
     if (game) this.#find(game.id);
   }
 
@@ -105,23 +108,24 @@ class Learn extends View {
     return h(
       "article",
       { class: "learn", key: game.id },
-      h(
-        "header",
-        {},
-        h("p", {}, h("a", { href: "/learn" }, `‹ ${t("learn.back")}`)),
+      !this.within &&
         h(
-          "h1",
-          {},
-          gameName(game.id, game.name),
-          " ",
-          game.name_chinese &&
-            gameName(game.id, game.name) !== game.name_chinese &&
-            h("span", { lang: "zh-Hant" }, game.name_chinese),
+          "header",
+          { key: "head" },
+          h("p", {}, h("a", { href: "/learn" }, `‹ ${t("learn.back")}`)),
+          h(
+            "h1",
+            {},
+            gameName(game.id, game.name),
+            " ",
+            game.name_chinese &&
+              gameName(game.id, game.name) !== game.name_chinese &&
+              h("span", { lang: "zh-Hant" }, game.name_chinese),
+          ),
+          h("p", { class: "lead" }, short(game)),
+          h("p", {}, players(game)),
+          !isTilesGame(game) && game.reconstruction && h("p", { class: "learn-note" }, t("learn.reconstruction")),
         ),
-        h("p", { class: "lead" }, short(game)),
-        h("p", {}, players(game)),
-        !isTilesGame(game) && game.reconstruction && h("p", { class: "learn-note" }, t("learn.reconstruction")),
-      ),
       sections === null && h("p", {}, game.summary),
       sections?.map((section) =>
         h(
@@ -131,12 +135,14 @@ class Learn extends View {
           section.blocks.map((block) => draw(block, game, this.#boards)),
         ),
       ),
-      h(
-        "p",
-        { class: "buttons" },
-        h("a", { class: "button learn-go", href: `/new/${game.id}` }, t("learn.play")),
-        h("a", { class: "button", href: `/ladder/${game.id}` }, t("home.ratings")),
-      ),
+      !this.within &&
+        h(
+          "p",
+          { key: "ways", class: "buttons" },
+          h("a", { class: "button learn-go", href: `/new/${game.id}` }, t("learn.play")),
+          h("a", { class: "button", href: `/game/${game.id}` }, t("learn.tables")),
+          h("a", { class: "button", href: `/ladder/${game.id}` }, t("home.ratings")),
+        ),
     );
   }
 

@@ -5,7 +5,7 @@ import test from "node:test";
 
 import "./page.mjs";
 
-const { busiest, timeTold } = await import("../views/hours.js");
+const { busiest, hoursHere, timeTold } = await import("../views/hours.js");
 
 /** So many matches in these hours, and none in others. */
 const hours = (some) => Array.from({ length: 24 }, (_, hour) => some[hour] ?? 0);
@@ -26,6 +26,13 @@ test("nothing is said of few matches, or if any time is as good", () => {
   assert.equal(busiest(hours({ 20: 9 }), 0), null);
   assert.deepEqual(busiest(hours({ 20: 10 }), 0), [18 * 60, 21 * 60]);
   assert.equal(busiest(Array(24).fill(7), 0), null);
+});
+
+test("each hour of the day here has the matches of that hour", () => {
+  assert.deepEqual(hoursHere(hours({ 23: 5, 0: 2 }), 60), hours({ 0: 5, 1: 2 }));
+  assert.deepEqual(hoursHere(hours({ 23: 5, 0: 2 }), -11 * 60), hours({ 12: 5, 13: 2 }));
+  assert.deepEqual(hoursHere(hours({ 12: 4 }), 0), hours({ 12: 4 }));
+  assert.equal(hoursHere([], 0).length, 0);
 });
 
 test("a time is told as the reader's language writes it", () => {

@@ -162,7 +162,6 @@ export const texts = {
   "home.playing": "Weiterspielen",
   "home.waits": "Du bist bereit. Warten auf andere",
   "home.gathers": "Bereit machen",
-  "home.latest": "Letzte Partie",
   "home.friends": "Tische von Freunden",
   "home.rooms": "Offene Tische",
   "home.people.one": "An diesen Tischen sitzt {n} Person.",

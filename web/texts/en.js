@@ -163,7 +163,6 @@ export const texts = {
   "home.playing": "Continue playing",
   "home.waits": "You are ready. Waiting for others",
   "home.gathers": "Get ready",
-  "home.latest": "Latest match",
   "home.friends": "Tables of friends",
   "home.rooms": "Open tables",
   "home.people.one": "{n} person is at these tables.",

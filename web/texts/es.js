@@ -162,7 +162,6 @@ export const texts = {
   "home.playing": "Seguir jugando",
   "home.waits": "Ya te has preparado. Faltan los demás",
   "home.gathers": "Prepararse",
-  "home.latest": "Última partida",
   "home.friends": "Mesas de amigos",
   "home.rooms": "Mesas abiertas",
   "home.people.one": "Hay {n} persona en estas mesas.",

@@ -164,7 +164,6 @@ export const texts = {
   "home.playing": "ادامهٔ بازی",
   "home.waits": "شما آماده‌اید. در انتظار دیگران",
   "home.gathers": "آماده شوید",
-  "home.latest": "آخرین مسابقه",
   "home.friends": "میزهای دوستان",
   "home.rooms": "میزهای باز",
   "home.people.one": "{n} نفر سر این میزهاست.",

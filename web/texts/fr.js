@@ -162,7 +162,6 @@ export const texts = {
   "home.playing": "Continuer la partie",
   "home.waits": "Vous êtes prêt. En attente des autres",
   "home.gathers": "Se préparer",
-  "home.latest": "Dernière partie",
   "home.friends": "Tables de vos amis",
   "home.rooms": "Tables ouvertes",
   "home.people.one": "{n} personne est à ces tables.",

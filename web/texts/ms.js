@@ -164,7 +164,6 @@ export const texts = {
   "home.playing": "Sambung bermain",
   "home.waits": "Anda sudah sedia; menunggu yang lain",
   "home.gathers": "Bersedia",
-  "home.latest": "Perlawanan terkini",
   "home.friends": "Meja kawan-kawan",
   "home.rooms": "Meja yang terbuka",
   "home.people.other": "{n} orang berada di meja-meja ini.",

@@ -162,7 +162,6 @@ export const texts = {
   "home.playing": "Chơi tiếp",
   "home.waits": "Bạn đã sẵn sàng. Đang chờ người khác",
   "home.gathers": "Sẵn sàng",
-  "home.latest": "Ván mới nhất",
   "home.friends": "Bàn của bạn bè",
   "home.rooms": "Các bàn đang mở",
   "home.people.other": "Có {n} người ở các bàn này.",

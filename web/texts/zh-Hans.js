@@ -162,7 +162,6 @@ export const texts = {
   "home.playing": "继续对局",
   "home.waits": "你已准备，等待其他人",
   "home.gathers": "去准备",
-  "home.latest": "最近的一局",
   "home.friends": "好友的牌桌",
   "home.rooms": "牌桌列表",
   "home.people.other": "这些牌桌上有 {n} 人。",

@@ -162,7 +162,6 @@ export const texts = {
   "home.playing": "繼續對局",
   "home.waits": "你已準備，等待其他人",
   "home.gathers": "去準備",
-  "home.latest": "最近的一局",
   "home.friends": "好友的牌桌",
   "home.rooms": "牌桌列表",
   "home.people.other": "這些牌桌上有 {n} 人。",

@@ -1,68 +1,47 @@
 // <giog-home>: what the game is, a table with bots at once, quick play, one's own tables, those of friends, and the open tables.
 
 /**
- * @import { Fields } from "../client/connection.js"
- * @import { Child } from "../dom.js"
  * @import { Room } from "../room.js"
  * @import { AnyGame } from "../rules.js"
- * @import { Wanted } from "../settings.js"
- * @import { MatchPlayer, MatchSummary, Occupant, RoomId, RoomState, RoomSummary, Variant } from "../types/protocol.js"
+ * @import { MatchSummary, RoomId, RoomState, RoomSummary, Variant } from "../types/protocol.js"
  */
 
 import { Refusal } from "../client/refusal.js";
 import { h, View } from "../dom.js";
 import { GAMES } from "../games/list.js";
 import { go } from "../places.js";
-import { ask, askSeldom, later, part, TOKEN } from "../rest.js";
-import { isBoardVariant, isBot, personOf } from "../room.js";
+import { ask, askSeldom, part, TOKEN } from "../rest.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
 import { kept } from "../storage.js";
 import { dayOf, rowOn } from "../streak.js";
-import { botName, calledName, clockOf, gameName, personName } from "../terms.js";
-import { known, list, t } from "../texts.js";
+import { gameName, personName } from "../terms.js";
+import { known, t } from "../texts.js";
 import { everyGame } from "../rules.js";
 import { title } from "./attention.js";
 import "./demo.js";
-import { face } from "./faces.js";
-import { gameOptions } from "./games.js";
-import { busiest, timeTold } from "./hours.js";
+import "./lobby.js";
 import { picture } from "./picture.js";
+import { faces, names, roomLine } from "./rooms.js";
 import { playNow } from "./solo.js";
 
-/** The filters of the lobby, as in the settings; empty if all are wanted. */
-const SEATS = [2, 3, 4, 5, 6, 7, 8];
-/** @type {{ [want: string]: Fields<"watch_lobby"> }} */
-const WANT = { free: { free: true }, watch: { phase: "playing", spectators: true } };
-/** @type {{ [who: string]: (room: RoomSummary) => boolean }} */
-const WHO = {
-  people: (room) => !room.seats.some(isBot),
-  bots: (room) => room.seats.some(isBot),
-};
-/** How many of the latest matches are searched for one that is worth watching. */
+/** How many of the latest matches are asked for. */
 const LATEST = 12;
 /** How often friends' tables are asked for, in milliseconds: they sit down and stand up. */
 const FRIENDS_MS = 30_000;
 /** Whether the description of the game is beside the ways to play, or else above them. */
 const BESIDE = matchMedia("(min-width: 60em), (min-width: 40em) and (max-height: 30em)");
-/** How many tables are shown at first, and more with each press of a button: as many as the server lists at once. */
-const ROOMS_AT_ONCE = 100;
-
-/** What quick play may choose besides the game. */
-const choices = later(() => import("./quick.js"));
+/** How long after the first view the rest of the house is loaded, in milliseconds: whoever plays at once need not wait for it. */
+const SETTLED_MS = 1_000;
 
 class Home extends View {
   /** @type {AnyGame[]} */
   #games = [];
   #busy = false;
-  /** How many tables are shown. */
-  #shown = ROOMS_AT_ONCE;
-  /** Whether the filters were opened. */
-  #filtering = false;
   /** Whether the server creates no tables because its disk is nearly full. */
   #diskLow = false;
-  /** When most people play. */
-  #busiest = busiest([]);
+  /** How many matches began in each hour of the day. @type {number[]} */
+  #hours = [];
   /**
    * Tables with a seat of the person that were requested; null while loading.
    *
@@ -72,15 +51,22 @@ class Home extends View {
   /** The public tables where friends sit. @type {RoomSummary[]} */
   #friends = [];
   #hasFriends = false;
-  /** A match that is worth watching: one of the latest with the most people. @type {MatchSummary | undefined} */
-  #seen;
+  /** The latest public matches. @type {MatchSummary[]} */
+  #latest = [];
+  /** Whether the first view is there for a while; whether what home has beside the tables was asked for, and is there. */
+  #settled = false;
+  #asked = false;
+  #furnished = false;
 
   began() {
     this.follow(session, "change", () => this.redraw());
     this.follow(BESIDE, "change", () => this.redraw());
     this.follow(settings, "change", () => this.redraw());
-    session.narrowLobby(wanted());
-    this.onEnd(session.watchLobby());
+    const timer = setTimeout(() => {
+      this.#settled = true;
+      this.redraw();
+    }, SETTLED_MS);
+    this.onEnd(() => clearTimeout(timer));
     everyGame().then(
       (games) => {
         this.#games = games;
@@ -91,7 +77,7 @@ class Home extends View {
     askSeldom("/server").then(
       ({ disk_low = false, hours = [] }) => {
         this.#diskLow = disk_low;
-        this.#busiest = busiest(hours);
+        this.#hours = hours;
         this.redraw();
       },
       () => {},
@@ -106,13 +92,26 @@ class Home extends View {
     });
   }
 
-  /** Looks for a match that is worth watching. */
+  /** Looks for the latest public matches. */
   #look() {
     askSeldom(`/matches?limit=${LATEST}`).then(
       ({ matches }) => {
-        this.#seen = matches
-          .filter(({ listed, status }) => listed && status === "over")
-          .toSorted((one, other) => people(other) - people(one))[0];
+        this.#latest = matches.filter(({ listed, status }) => listed && status === "over");
+        this.redraw();
+      },
+      () => {},
+    );
+  }
+
+  /** Loads what home has beside the tables, if there is anything of it. Without it, home is as it was. */
+  #furnish() {
+    const isBusy =
+      this.#latest.length > 0 || [...(session.lobby?.values() ?? [])].some(({ phase }) => phase === "playing");
+    if (!this.#settled || this.#asked || !isBusy) return;
+    this.#asked = true;
+    part(import("./house.js")).then(
+      () => {
+        this.#furnished = true;
         this.redraw();
       },
       () => {},
@@ -136,6 +135,7 @@ class Home extends View {
   /** Requests, once each, the tables with a seat of this person that this page has not joined. */
   prepare() {
     title("Giog 爵");
+    this.#furnish();
     for (const id of session.seated) {
       if (session.rooms.get(id)?.state || this.#own.has(id)) continue;
       this.#own.set(id, null);
@@ -197,25 +197,47 @@ class Home extends View {
         BESIDE.matches && demo,
       ),
       this.#gallery(),
-      seated.length > 0 &&
-        h(
-          "section",
-          { key: "yours" },
-          h("h2", {}, t("home.yours")),
+      h(
+        "div",
+        { key: "tables", class: "tables" },
+        seated.length > 0 &&
           h(
-            "ul",
-            { class: "rooms" },
-            seated.map((id) => this.#seat(id)),
+            "section",
+            { key: "yours" },
+            h("h2", {}, t("home.yours")),
+            h(
+              "ul",
+              { class: "rooms" },
+              seated.map((id) => this.#seat(id)),
+            ),
           ),
-        ),
-      this.#tablesOfFriends(withFriends),
-      this.#rooms(withFriends),
-      this.#seen && latest(this.#seen, this.#name(this.#seen.variant)),
+        this.#tablesOfFriends(withFriends),
+        h("giog-lobby", {
+          key: "rooms",
+          "aria-live": "off",
+          ".around": {
+            games: this.#games,
+            above: withFriends.map(({ room }) => room),
+            hours: this.#hours,
+            busy: this.#busy,
+            open: () => this.#go(() => session.quickPlay(variant)),
+          },
+        }),
+      ),
+      this.#furnished &&
+        h("giog-house", {
+          key: "house",
+          ".known": {
+            matches: this.#latest,
+            hours: this.#hours,
+            called: (/** @type {string} */ id) => this.#name(id),
+          },
+        }),
       h("footer", { key: "foot", class: "small" }, h("a", { href: "/about" }, t("about.title"))),
     ];
   }
 
-  /** Every game with its picture, which begins a match against bots at once. */
+  /** Every game with its picture, which begins a match against bots at once, and its name, which leads to its page. */
   #gallery() {
     const newer = this.#games.filter(({ id }) => !GAMES.has(id)).map(({ id }) => id);
     return h(
@@ -228,13 +250,13 @@ class Home extends View {
         [...GAMES.keys(), ...newer].map((id) =>
           h(
             "li",
-            { key: id },
+            { key: id, class: "pictured" },
+            h("a", { href: `/game/${id}` }, this.#name(id)),
             h(
               "button",
-              { class: "pictured", disabled: this.#busy, onclick: () => this.#go(() => playNow(asVariant(id))) },
+              { disabled: this.#busy, onclick: () => this.#go(() => playNow(asVariant(id))) },
               picture(id),
-              h("strong", {}, this.#name(id)),
-              " ",
+              h("span", { class: "hidden" }, `${this.#name(id)}: `),
               h("span", { class: "plays" }, t("home.play")),
             ),
           ),
@@ -298,187 +320,9 @@ class Home extends View {
         h(
           "ul",
           { class: "rooms" },
-          rooms.map((room) => this.#room(room, false)),
+          rooms.map((room) => roomLine(room, this.#name(room.variant), false)),
         ),
       )
-    );
-  }
-
-  /** @param {RoomSummary[]} above what is listed above already */
-  #rooms(above) {
-    const fits = WHO[settings.get("lobby").who ?? ""] ?? (() => true);
-    const seated = session.seated;
-    const listed = [...(session.lobby?.values() ?? [])];
-    // Within each kind in the server's order, in which nobody's many tables hide those of others.
-    const rooms = listed
-      .filter((room) => room.phase !== "closed" && fits(room) && !above.some((one) => one.room === room.room))
-      .toSorted((one, other) => found(other) - found(one));
-    const here = new Set(rooms.flatMap(({ seats }) => seats.flatMap((occupant) => personOf(occupant)?.player ?? [])));
-    return h(
-      "section",
-      { key: "rooms", "aria-live": "off" },
-      h("h2", {}, t("home.rooms")),
-      here.size > 0 && h("p", { key: "people", class: "small" }, t("home.people", { n: here.size })),
-      this.#filters(),
-      session.lobby === null
-        ? h("p", { class: "loading" }, t("table.coming"))
-        : rooms.length === 0
-          ? this.#nothing(above.length > 0)
-          : h(
-              "ul",
-              { class: "rooms" },
-              rooms.slice(0, this.#shown).map((room) => this.#room(room, seated.includes(room.room))),
-            ),
-      (session.lobbyHasMore || rooms.length > this.#shown) &&
-        h(
-          "p",
-          { key: "more", class: "small" },
-          t("home.more"),
-          " ",
-          h("button", { onclick: () => this.#more() }, t("matches.more")),
-        ),
-    );
-  }
-
-  #more() {
-    this.#shown += ROOMS_AT_ONCE;
-    if ((session.lobby?.size ?? 0) < this.#shown) session.moreOfLobby();
-    this.redraw();
-  }
-
-  /** @param {boolean} isElse whether there are tables above */
-  #nothing(isElse) {
-    const narrowed = Object.values(settings.get("lobby")).some(Boolean);
-    return h(
-      "div",
-      { class: "empty" },
-      h("p", {}, t(narrowed ? "home.none" : isElse ? "home.others" : "home.empty")),
-      this.#busiest &&
-        h("p", { key: "hours" }, t("home.hours", { from: timeTold(this.#busiest[0]), to: timeTold(this.#busiest[1]) })),
-      h(
-        "div",
-        { class: "buttons" },
-        narrowed &&
-          h(
-            "button",
-            { key: "all", onclick: () => this.#narrow({ variant: "", seats: "", want: "", who: "" }) },
-            t("filter.clear"),
-          ),
-        h(
-          "button",
-          {
-            key: "open",
-            disabled: this.#busy,
-            onclick: () => this.#go(() => session.quickPlay(settings.get("lobby").variant)),
-          },
-          t("home.open"),
-        ),
-      ),
-      h("p", { class: "small" }, t("home.open.why")),
-    );
-  }
-
-  #filters() {
-    const chosen = settings.get("lobby");
-    const count = Object.values(chosen).filter(Boolean).length;
-    /** @param {keyof Wanted} name @param {[value: string | number, text: string][]} choices */
-    const options = (name, choices) =>
-      choices.map(([value, text]) =>
-        h("option", { key: value, value, selected: String(value) === chosen[name] }, text),
-      );
-    /** @param {string} name @param {string[]} ids @returns {[string, string][]} */
-    const words = (name, ids) => ids.map((id) => [id, t(`filter.${name}.${id}`)]);
-    /** @param {keyof Wanted} name @param {Child} [choices] */
-    const select = (name, choices) =>
-      h(
-        "label",
-        { key: name },
-        t(`filter.${name}`),
-        h(
-          "select",
-          { value: chosen[name] ?? "", onchange: ({ currentTarget }) => this.#narrow({ [name]: currentTarget.value }) },
-          h("option", { value: "" }, t("filter.all")),
-          choices,
-        ),
-      );
-    return h(
-      "details",
-      {
-        class: "filters",
-        ontoggle: () => {
-          this.#filtering = true;
-          this.redraw();
-        },
-      },
-      h("summary", {}, count ? t("filter.some", { n: count }) : t("filter.title")),
-      h(
-        "div",
-        { class: "fields" },
-        select("variant", gameOptions(this.#games, chosen.variant)),
-        select(
-          "seats",
-          options(
-            "seats",
-            SEATS.map((n) => [n, t("create.players", { n })]),
-          ),
-        ),
-        select("want", options("want", words("want", Object.keys(WANT)))),
-        select("who", options("who", words("who", Object.keys(WHO)))),
-        this.#filtering && choices.for(this)?.quickChoices(),
-      ),
-    );
-  }
-
-  /** @param {Wanted} change */
-  #narrow(change) {
-    settings.set("lobby", { ...settings.get("lobby"), ...change });
-    session.lobby = null;
-    this.#shown = ROOMS_AT_ONCE;
-    session.narrowLobby(wanted());
-    this.redraw();
-  }
-
-  /** @param {RoomSummary} room @param {boolean} own whether the reader has a seat there */
-  #room(room, own) {
-    const { phase, seats, quick, rated, matches } = room;
-    const free = openSeats(room);
-    const way = own ? "back" : wayIn(room, free);
-    // Nobody chooses a seat there, however many are free.
-    const isWaiting = rated && phase === "gathering";
-    return h(
-      "li",
-      { key: room.room },
-      h(
-        "span",
-        { class: "about" },
-        h("strong", {}, this.#name(room.variant)),
-        h(
-          "span",
-          { class: "tags" },
-          !isWaiting &&
-            h(
-              "span",
-              { class: free && phase === "gathering" ? "tag free" : "tag" },
-              phase !== "gathering" ? t("room.playing") : free ? t("room.free", { n: free }) : t("room.full"),
-            ),
-          quick && h("span", { class: "tag" }, t(rated ? "room.rated" : "room.quick")),
-          matches > 0 && h("span", { class: "tag" }, t("room.matches", { n: matches })),
-        ),
-        faces(seats),
-        h("span", { class: "who" }, names(seats)),
-        h("span", { class: "small" }, `${t("create.players", { n: seats.length })} · ${clockOf(room)}`),
-      ),
-      way
-        ? h(
-            "a",
-            {
-              class: way === "join" ? "button main" : "button",
-              href: `/room/${room.room}`,
-              "aria-label": t(`room.${way}.where`, { names: names(seats) }),
-            },
-            t(`room.${way}`),
-          )
-        : h("span", { class: "small" }, t("room.no_spectators")),
     );
   }
 }
@@ -488,31 +332,6 @@ const asVariant = (id) => /** @type {Variant} */ (id);
 
 /** Whether the person seems to be new: no lesson was finished in this browser, and no match begun at once. */
 const isNew = () => !settings.get("lesson") && settings.get("matches") === 0;
-
-/** The filter for the server; the rest is filtered here. */
-function wanted() {
-  const { variant, seats, want } = settings.get("lobby");
-  return { ...(variant && { variant }), ...(seats && { seats: Number(seats) }), ...WANT[want ?? ""] };
-}
-
-/**
- * How a person without a seat can get into a room: `join`, `watch`, or null if it is closed to them.
- *
- * @param {RoomSummary} room
- * @param {number} free
- */
-function wayIn({ phase, spectators }, free) {
-  if (phase === "gathering" && free > 0) return "join";
-  return spectators ? "watch" : null;
-}
-
-/** The seats that one can choose: free ones, and in quick play those of bots; none at a rated table. @param {RoomSummary} room */
-const openSeats = ({ seats, quick, rated }) =>
-  rated ? 0 : seats.filter((occupant) => !occupant || (quick && isBot(occupant))).length;
-
-/** What somebody who looks for a table finds there: 2 with people and a free seat, 1 with a free seat, else 0. @param {RoomSummary} room */
-const found = (room) =>
-  room.phase !== "gathering" || openSeats(room) === 0 ? 0 : room.seats.some((occupant) => personOf(occupant)) ? 2 : 1;
 
 /**
  * What a table of the person waits for, as far as this page knows.
@@ -525,66 +344,6 @@ function turnAt(here, { phase }) {
   if (phase === "playing") return t("home.playing");
   const ready = here?.you != null && here.state?.seats[here.you]?.ready;
   return t(ready ? "home.waits" : "home.gathers");
-}
-
-/** The faces of the players, with an empty place for a free seat. @param {(Occupant | null)[]} seats */
-const faces = (seats) =>
-  h(
-    "span",
-    { class: "faces" },
-    seats.map((occupant, seat) => (occupant ? face(occupant, seat) : h("span", { key: seat, class: "face free" }))),
-  );
-
-/** The number of people who played. @param {MatchSummary} match */
-const people = ({ players }) => players.filter(({ bot }) => !bot).length;
-
-/** A finished match to look at. @param {MatchSummary} match @param {string} game */
-function latest({ match_id, variant, players, ended_at }, game) {
-  const seated = players.map(occupant);
-  // On a board, a match that all have won is a draw.
-  const isDrawn = isBoardVariant(variant) && players.every(({ won }) => won);
-  const winners = seated.flatMap((one, seat) =>
-    players[seat]?.won && !isDrawn ? ["name" in one ? calledName(one) : botName(seat)] : [],
-  );
-  return h(
-    "section",
-    { key: "latest" },
-    h("h2", {}, t("home.latest")),
-    h(
-      "a",
-      { class: "latest", href: `/match/${match_id}` },
-      h(
-        "span",
-        { class: "about" },
-        h(
-          "strong",
-          {},
-          t("review.of", { game, date: new Date(ended_at).toLocaleDateString(document.documentElement.lang) }),
-        ),
-        h("span", { class: "who" }, names(seated)),
-        isDrawn && h("span", {}, t("matches.drawn")),
-        winners.length > 0 && h("span", { class: "won" }, `${t("matches.winner")}: ${list(winners)}`),
-      ),
-      h(
-        "span",
-        { class: "faces" },
-        seated.map((one, seat) =>
-          h("span", { key: seat, class: players[seat]?.won && !isDrawn ? "winner" : null }, face(one, seat)),
-        ),
-      ),
-    ),
-  );
-}
-
-/** The player of a seat, in the form of a table. @param {MatchPlayer} player @returns {Occupant} */
-const occupant = ({ bot, player = "", name = t("matches.forgotten"), tag = "", declared_bot }) =>
-  bot ? { bot } : { player, name, tag, ...(declared_bot && { declared_bot }) };
-
-/** The players: people by name, and the number of bots. @param {(Occupant | null)[]} seats */
-function names(seats) {
-  const people = seats.map(personOf).flatMap((person) => (person ? calledName(person) : []));
-  const bots = seats.filter(isBot).length;
-  return [...people, bots && t("room.bots", { n: bots })].filter(Boolean).join(", ") || t("room.nobody");
 }
 
 /** Shows what failed, on any view; if somebody has too many tables, with these. @param {Element} from @param {unknown} error */

@@ -25,6 +25,16 @@ export function busiest(hours, zone = -new Date().getTimezoneOffset()) {
   return [begin % DAY_MIN, (begin + SPAN * 60) % DAY_MIN];
 }
 
+/**
+ * How many matches began in each hour of the day of this time zone; where it is a part of an hour ahead, each of its hours has those of the
+ * hour that covers most of it.
+ *
+ * @param {number[]} hours how many began in each hour of the day (UTC)
+ * @param {number} [zone] the minutes by which the zone is ahead of UTC
+ */
+export const hoursHere = (hours, zone = -new Date().getTimezoneOffset()) =>
+  hours.map((_, hour) => hours.at((((hour - Math.round(zone / 60)) % 24) + 24) % 24) ?? 0);
+
 /** A time of the day in words. @param {number} minutes after midnight */
 export const timeTold = (minutes) =>
   new Date(minutes * 60_000).toLocaleTimeString(document.documentElement.lang, {

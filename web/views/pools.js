@@ -8,8 +8,7 @@
 import { h } from "../dom.js";
 import { t } from "../texts.js";
 import { graph } from "./graph.js";
-import { ratingTold } from "./rated.js";
-import { danPoints, danTold, provisional, seasonTold, seatsTold } from "./ratings.js";
+import { danPoints, danTold, provisional, ratingTold, seasonTold, seatsTold } from "./dan.js";
 
 /** @typedef {(variant: string) => string} Called the name of a game */
 

@@ -10,7 +10,7 @@ import { isTrickGame } from "../room.js";
 import { piecesInWords } from "../rules.js";
 import { personName } from "../terms.js";
 import { number, t } from "../texts.js";
-import { seatsTold } from "./ratings.js";
+import { seatsTold } from "./dan.js";
 import "./piece.js";
 
 /** A share, as a text. @param {number} share */

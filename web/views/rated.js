@@ -10,7 +10,8 @@ import { h } from "../dom.js";
 import { go } from "../places.js";
 import { ask } from "../rest.js";
 import { session } from "../session.js";
-import { number, signed, t, whole } from "../texts.js";
+import { number, signed, t } from "../texts.js";
+import { ratingTold } from "./dan.js";
 import { brought } from "./home.js";
 import { laterTexts } from "./language.js";
 import { variantPlayed } from "./played.js";
@@ -54,9 +55,6 @@ async function request(match_id) {
   }
   return "missing";
 }
-
-/** A rating with its uncertainty. @param {ShownRating} rating */
-export const ratingTold = ({ points, plus_minus }) => `${whole(points)} ± ${number(plus_minus)}`;
 
 /** The rating after a match, and the change. @param {{ before: ShownRating, after: ShownRating }} change */
 const values = ({ before, after }) => ({

@@ -3,7 +3,7 @@
 /**
  * @import { Child } from "../dom.js"
  * @import { AnyGame } from "../rules.js"
- * @import { FinalPlace, Ladder as LadderPage, LadderPlace, PoolRating, SeasonTable, ShownDan, Variant } from "../types/protocol.js"
+ * @import { FinalPlace, Ladder as LadderPage, LadderPlace, PoolRating, SeasonTable, Variant } from "../types/protocol.js"
  */
 
 import { h, View } from "../dom.js";
@@ -19,32 +19,16 @@ import { gameName, personName } from "../terms.js";
 import { number, t } from "../texts.js";
 import { title } from "./attention.js";
 import { gameOptions } from "./games.js";
+import { danPoints, danTold, provisional, ratingTold, seasonTold, seatsTold } from "./dan.js";
 import { brought } from "./home.js";
 import { laterTexts } from "./language.js";
-import { ratingTold } from "./rated.js";
 import { focus } from "./seated.js";
 import "./find.js";
 
 await Promise.all([styled("views/ratings.css"), laterTexts()]);
 
-/** The seats of a ladder (`4-5`) as text. @param {string} seats */
-export const seatsTold = (seats) => t("ratings.seats", { seats: seats.split("-").map(Number).map(number).join("–") });
-
-/** How uncertain a rating is while little is known of somebody. @param {{ provisional: boolean }} rating @returns {Child} */
-export const provisional = (rating) =>
-  rating.provisional && h("span", { key: "provisional", class: "tag" }, t("ratings.provisional"));
-
 /** The choice of the season that is running. */
 const RUNNING = "now";
-
-/** @param {ShownDan} dan */
-export const danTold = ({ dan }) => t("ratings.dan.of", { dan: number(dan) });
-
-/** @param {ShownDan} dan */
-export const danPoints = ({ points, goal }) => t("ratings.dan.points", { points: number(points), goal: number(goal) });
-
-/** A season (`2026-q4`) as people write it. @param {string} season */
-export const seasonTold = (season) => season.replace("-q", "/");
 
 /** A new guest does not exist before the server has answered `hello`. */
 export const greeted = () => (kept(TOKEN) ? Promise.resolve() : session.greeted());
@@ -170,7 +154,7 @@ class Ladder extends View {
         { class: "buttons" },
         h("button", { class: "main", disabled: this.#busy, onclick: () => this.#play() }, t("ratings.play")),
         me && h("a", { key: "own", class: "button", href: `/player/${me}` }, t("profile.yours")),
-        h("a", { key: "rules", class: "button quiet", href: `/learn/${this.#variant}` }, t("home.learn")),
+        h("a", { key: "game", class: "button quiet", href: `/game/${this.#variant}` }, t("ratings.game")),
       ),
       this.#chosen ? this.#finalTable(me) : this.#running(me),
       h("giog-find", { key: "find" }),

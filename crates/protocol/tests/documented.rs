@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 
 use giog_protocol::client::Request;
 use giog_protocol::rest::{
-    BlockList, CancelledStarts, DailyPuzzle, DeviceList, Findable, FriendAnswer, FriendCode,
-    FriendCodeInput, FriendList, FriendSettings, GuestInput, HandedOver, HandoverCode,
-    HandoverInput, Health, InvitationInput, InvitationList, KeyList, Ladder, MatchEvents,
-    MatchInfo, MatchList, MatchReview, NewGuest, PersonalData, PlayerInfo, PlayerList,
+    BlockList, CancelledStarts, DailyPuzzle, DeviceList, FeaturedTable, Findable, FriendAnswer,
+    FriendCode, FriendCodeInput, FriendList, FriendSettings, GuestInput, HandedOver, HandoverCode,
+    HandoverInput, Health, InvitationInput, InvitationList, KeyList, Ladder, LadderList,
+    MatchEvents, MatchInfo, MatchList, MatchReview, NewGuest, PersonalData, PlayerInfo, PlayerList,
     PlayerRatings, PlayerStats, ProblemDetails, PushInput, PushMessage, PuzzleAnswer, PuzzleInput,
     QrCode, QrInput, RatingInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput,
     RenameInput, ReviewProgress, RoomInfo, RoomList, SeasonTable, ServerInfo, VariantList,
+    VariantStats,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::fairness::{ServerSeed, Stream, match_seed};
@@ -188,6 +189,9 @@ fn every_field_and_problem_of_rest_is_documented() {
             words_of::<RenameInput>(&mut generator),
             words_of::<PlayerInfo>(&mut generator),
             words_of::<PlayerStats>(&mut generator),
+            words_of::<VariantStats>(&mut generator),
+            words_of::<LadderList>(&mut generator),
+            words_of::<FeaturedTable>(&mut generator),
             words_of::<PlayerList>(&mut generator),
             words_of::<Findable>(&mut generator),
             words_of::<PlayerRatings>(&mut generator),

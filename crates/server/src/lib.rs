@@ -9,6 +9,7 @@ mod asset;
 mod backups;
 mod bans;
 mod cacheable;
+mod cached;
 mod client;
 mod cluster;
 mod cluster_counts;

@@ -1,8 +1,9 @@
 //! Where the page is: the addresses that people see.
 
 /// The addresses of the page that do not depend on a match. The page itself reports addresses that do not exist.
-pub(crate) const PAGE_PATHS: [&str; 18] = [
+pub(crate) const PAGE_PATHS: [&str; 19] = [
     "/",
+    "/game/{game}",
     "/new",
     "/new/{game}",
     "/room/{room}",

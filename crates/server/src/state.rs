@@ -39,6 +39,7 @@ use crate::places::{EXPORTS, Places};
 use crate::push::Push;
 use crate::records::Records;
 use crate::recovery::RecoveryCodes;
+use crate::rest::{MostPlayed, Showcase, Statistics};
 use crate::reviews::Reviews;
 
 use crate::settings::{PublicUrl, ServerLimits, Settings, Site};
@@ -88,6 +89,12 @@ pub struct AppParts {
     pub(crate) reviews: Reviews,
     /// What becomes of invitations to tables.
     pub(crate) invitations: Inviting,
+    /// What the public matches of each game say.
+    pub(crate) statistics: Statistics,
+    /// The ladders with the most people.
+    pub(crate) most_played: MostPlayed,
+    /// The table that is best to watch.
+    pub(crate) showcase: Showcase,
     /// At which hours people play.
     pub(crate) hours: Hours,
     /// The feed of public events, and its streams.
@@ -305,6 +312,9 @@ pub fn app(
             limits.clone(),
         ),
         invitations: Inviting::new(&costs),
+        statistics: Statistics::default(),
+        most_played: MostPlayed::default(),
+        showcase: Showcase::default(),
         hours: Hours::default(),
         feed: Feed::new(
             Arc::clone(&store),

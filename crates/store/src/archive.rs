@@ -14,11 +14,11 @@ use crate::address::DatabaseKind;
 use crate::sqlite;
 use crate::{
     AgedMatch, Append, AppendError, Asked, Ban, BanId, CancelledStart, Contact, ContactChange,
-    Cursor, DeletedMatch, Device, DevicePush, Fence, Friends, Guest, InvitationTerms, KeptReport,
-    LadderPlace, LeaseError, Log, MatchClass, MatchFilter, MatchRatings, MatchSummary, Named,
-    NewDevice, OpenOptions, Page, Personal, PgStore, PlayedMatch, Publication, PushSubscription,
-    RatingChange, Ratings, ReportId, ReviewKey, RoomLog, SeasonTable, SecretHash, Sleeping, Slice,
-    SqliteStore, StartedMatch, StoreError, StoredPuzzle, StoredRecord, Sweep,
+    CountedMatch, Cursor, DeletedMatch, Device, DevicePush, Fence, Friends, Guest, InvitationTerms,
+    KeptReport, LadderPlace, LeaseError, Log, MatchClass, MatchFilter, MatchRatings, MatchSummary,
+    Named, NewDevice, OpenOptions, Page, Personal, PgStore, PlayedMatch, Publication,
+    PushSubscription, RatingChange, Ratings, ReportId, ReviewKey, RoomLog, SeasonTable, SecretHash,
+    Sleeping, Slice, SqliteStore, StartedMatch, StoreError, StoredPuzzle, StoredRecord, Sweep,
 };
 
 /// Asks whichever database it is.
@@ -91,6 +91,12 @@ methods! {
         filter: &MatchFilter,
         limit: u32,
     ) -> Result<Page<PlayedMatch>, StoreError>;
+
+    /// The latest listed matches of a game that are over, [`crate::MAX_COUNTED_MATCHES`] at most.
+    async fn counted(&self, variant: &str, limit: u32) -> Result<Page<CountedMatch>, StoreError>;
+
+    /// The ladders of a season with the most people, and how many these are. All people of the season are counted.
+    async fn ladders(&self, season: Season, limit: usize) -> Result<Vec<(Pool, u64)>, StoreError>;
 
     /// The latest listed matches that are over and whose openings are not known, with their variants. At most `limit`
     /// ([`crate::MAX_PAGE_MATCHES`] if that is less).

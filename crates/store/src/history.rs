@@ -96,6 +96,25 @@ pub struct PlayedMatch {
     pub openings: Option<Vec<Option<String>>>,
 }
 
+/// What statistics of a game count of a finished match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CountedMatch {
+    /// Which match.
+    pub match_id: MatchId,
+    /// Number of seats.
+    pub seats: u8,
+    /// The clock settings of its table as JSON text; none if an older version of the server stored it.
+    pub clock: Option<String>,
+    /// How many different people played.
+    pub people: u8,
+    /// When it began.
+    pub started_at: Timestamp,
+    /// When it ended.
+    pub ended_at: Timestamp,
+    /// The players, in the order of seats.
+    pub players: Vec<MatchPlayer>,
+}
+
 impl FinishedMatch {
     /// Everything that lists show.
     pub fn summary(&self) -> MatchSummary {

@@ -66,14 +66,16 @@ pub use friends::{
     Asked, Contact, ContactChange, ContactChoices, Friend, Friends, InvitationTerms,
 };
 pub use guest::{Device, Guest, Named, NewDevice, SecretHash};
-pub use history::{MatchFilter, MatchOrder, MatchSummary, Page, PlayedMatch, Publication};
+pub use history::{
+    CountedMatch, MatchFilter, MatchOrder, MatchSummary, Page, PlayedMatch, Publication,
+};
 pub use lease::Fence;
 pub use limits::{
-    FRIEND_CODE_MS, MAX_ASKED, MAX_ASKING, MAX_BANS, MAX_BLOCKED, MAX_BODY_BYTES, MAX_DEVICES,
-    MAX_ENDPOINT_BYTES, MAX_FLOOR_BYTES, MAX_FOUND_PEOPLE, MAX_FRIENDS, MAX_HOURS_MATCHES,
-    MAX_OPENING_BYTES, MAX_PAGE_MATCHES, MAX_PAGE_REPORTS, MAX_PLAYED_MATCHES, MAX_PUZZLES,
-    MAX_RATING_CHANGES, MAX_RECORD_BYTES, MAX_SEASON_PLACES, MAX_TEXT_BYTES, REQUEST_MS,
-    SHORT_RECORD_BYTES, SQLITE_REWRITTEN_BYTES,
+    FRIEND_CODE_MS, MAX_ASKED, MAX_ASKING, MAX_BANS, MAX_BLOCKED, MAX_BODY_BYTES,
+    MAX_COUNTED_MATCHES, MAX_DEVICES, MAX_ENDPOINT_BYTES, MAX_FLOOR_BYTES, MAX_FOUND_PEOPLE,
+    MAX_FRIENDS, MAX_HOURS_MATCHES, MAX_OPENING_BYTES, MAX_PAGE_MATCHES, MAX_PAGE_REPORTS,
+    MAX_PLAYED_MATCHES, MAX_PUZZLES, MAX_RATING_CHANGES, MAX_RECORD_BYTES, MAX_SEASON_PLACES,
+    MAX_TEXT_BYTES, REQUEST_MS, SHORT_RECORD_BYTES, SQLITE_REWRITTEN_BYTES,
 };
 pub use log::{Append, Floor, Log, RoomLog, Sleeping};
 pub use membership::{

@@ -57,6 +57,10 @@ pub const MAX_HOURS_MATCHES: u32 = 10_000;
 /// The most matches of a player that one answer counts.
 pub const MAX_PLAYED_MATCHES: u32 = 1_000;
 
+/// Of how many of the latest public matches of a game statistics are made: enough for shares that are right to a hundredth, and read in some
+/// ten milliseconds.
+pub const MAX_COUNTED_MATCHES: u32 = 10_000;
+
 /// The most bytes of an opening: pieces of a play, or a move.
 pub const MAX_OPENING_BYTES: usize = 32;
 

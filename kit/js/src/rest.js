@@ -1,8 +1,8 @@
 // REST requests to a server: docs/REST.md.
 
 /**
- * @import { BlockList, DailyPuzzle, DeletedMatch, DeviceList, Findable, FriendAnswer, FriendCode, FriendList, HandedOver, HandoverCode, InvitationList, KeyList, Ladder, MatchEvents, MatchInfo, MatchList, MatchReview, PersonalData, PlayerInfo, PlayerList, PlayerRatings, PlayerStats } from "../types/protocol.js"
- * @import { Puzzle, PuzzleAnswer, QrCode, Record as MatchRecord, Recovered, RecoveryCode, ReviewProgress, RoomInfo, SeasonTable, ServerInfo, VariantList } from "../types/protocol.js"
+ * @import { BlockList, DailyPuzzle, DeletedMatch, DeviceList, FeaturedTable, Findable, FriendAnswer, FriendCode, FriendList, HandedOver, HandoverCode, InvitationList, KeyList, Ladder, LadderList, MatchEvents, MatchInfo, MatchList, MatchReview, PersonalData, PlayerInfo, PlayerList, PlayerRatings, PlayerStats } from "../types/protocol.js"
+ * @import { Puzzle, PuzzleAnswer, QrCode, Record as MatchRecord, Recovered, RecoveryCode, ReviewProgress, RoomInfo, SeasonTable, ServerInfo, VariantList, VariantStats } from "../types/protocol.js"
  * @import { Refused } from "./refusal.js"
  */
 
@@ -32,8 +32,11 @@ import { Refusal } from "./refusal.js";
  *   : Path extends `/players/${string}/ratings` | `/players/${string}/ratings?${string}` ? PlayerRatings
  *   : Path extends `/ladders/${string}/seasons/${string}` ? SeasonTable
  *   : Path extends `/ladders/${string}` ? Ladder
+ *   : Path extends "/ladders" ? LadderList
+ *   : Path extends `/variants/${string}/statistics` ? VariantStats
  *   : Path extends `/players/${string}/stats` | `/players/${string}/stats?${string}` ? PlayerStats
  *   : Path extends "/guests/me" | `/players/${string}` ? PlayerInfo
+ *   : Path extends "/rooms/featured" ? FeaturedTable
  *   : Path extends `/rooms/${string}` ? RoomInfo
  *   : Path extends `/matches?${string}` ? MatchList
  *   : Path extends `/matches/${string}/events` | `/matches/${string}/events?${string}` ? MatchEvents

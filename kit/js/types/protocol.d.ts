@@ -5127,6 +5127,129 @@ export interface OpponentStats {
   declared_bot?: DeclaredBot;
 }
 
+/** Statistics of a game's finished public matches, without names. They are made anew every ten minutes. */
+export interface VariantStats {
+  /** The game. */
+  variant: Variant;
+  /** How many matches were counted: at most the latest 10,000. */
+  matches: number;
+  /** When the earliest match ended that was counted, if earlier ones were not; null if all were. */
+  since: string | null;
+  /** By number of seats, the least first. */
+  seats: SeatsStats[];
+  /**
+   * The match that lasted longest, of those with two people or more and a clock that ends decisions within minutes
+   * or hours; null if there is none.
+   */
+  longest: LongestMatch | null;
+  /** The highest score of a person; null if there is none. */
+  highest: HighestScore | null;
+}
+
+/** A game's matches for so many seats. */
+export interface SeatsStats {
+  /** The number of seats. */
+  seats: number;
+  /** How many matches. */
+  matches: number;
+  /** How many of them ended without a winner, or with all as winners. */
+  drawn: number;
+  /** How many of the others each seat won, alone or with others. */
+  won: number[];
+  /**
+   * How long half of the matches lasted at most, in milliseconds, of those with a clock that ends decisions within
+   * minutes or hours; null if there is none.
+   */
+  median_ms: number | null;
+}
+
+/** The longest match of a game. */
+export interface LongestMatch {
+  /** The match. */
+  match_id: MatchId;
+  /** When it ended. */
+  ended_at: string;
+  /** How long it lasted, in milliseconds. */
+  lasted_ms: number;
+}
+
+/** The highest score in a game. */
+export interface HighestScore {
+  /** The match. */
+  match_id: MatchId;
+  /** When it ended. */
+  ended_at: string;
+  /** The score. */
+  score: number;
+}
+
+/** The ladders of the season that is running, those with the most people first. */
+export interface LadderList {
+  /** The season, a quarter of a year in UTC: `2026-q4` and so on. */
+  season: string;
+  /** When the season is over. */
+  season_ends_at: string;
+  /** The ladders, at most three; none before the first rated match of the season. */
+  ladders: LadderTop[];
+}
+
+/** The best of a ladder. */
+export interface LadderTop {
+  /** The game. */
+  variant: Variant;
+  /** The numbers of seats that count together: `2`, `4-5` and so on. */
+  seats: string;
+  /** How long people have. */
+  clock: Pace;
+  /** How many people are in it. They are counted anew every five minutes. */
+  people: number;
+  /** The best five. */
+  places: LadderPlace[];
+}
+
+/** How long people have for their decisions: which matches of a game count together. */
+export type Pace =
+  /** All play at the same time. */
+  | "live"
+  /** Each has days. */
+  | "days";
+
+/** Somebody in a ladder. */
+export interface LadderPlace {
+  /** The person. */
+  player: PlayerId;
+  /** Their name; null if their data was deleted just now. */
+  name: PlayerName | null;
+  /** The tag, which distinguishes people with the same name. */
+  tag: PlayerTag;
+  /** The number; that of somebody new is 1500. */
+  points: number;
+  /** How uncertain it is: two standard errors. */
+  plus_minus: number;
+  /** The dan. */
+  dan: ShownDan;
+  /** How many rated matches the person has played in the season. */
+  matches: number;
+  /** Whether little is known of them yet. */
+  provisional: boolean;
+}
+
+/** The public table that is best to watch now. */
+export interface FeaturedTable {
+  /** The table and its match; null if there is none to watch. */
+  featured: Featured | null;
+}
+
+/** A public table with its running match, as spectators see it. */
+export interface Featured {
+  /** The table. */
+  table: RoomSummary;
+  /** The match. */
+  match_id: MatchId;
+  /** The game as spectators see it. */
+  view: AnyView;
+}
+
 /** People who were found. */
 export interface PlayerList {
   /** Mostly one or none. */
@@ -5180,13 +5303,6 @@ export interface PoolRating {
   past: PastSeason[];
 }
 
-/** How long people have for their decisions: which matches of a game count together. */
-export type Pace =
-  /** All play at the same time. */
-  | "live"
-  /** Each has days. */
-  | "days";
-
 /** What a match made of a rating. */
 export interface RatingPoint {
   /** The match. */
@@ -5236,26 +5352,6 @@ export interface Ladder {
   places: LadderPlace[];
   /** The `cursor` for the next page; null on the last one. */
   next: string | null;
-}
-
-/** Somebody in a ladder. */
-export interface LadderPlace {
-  /** The person. */
-  player: PlayerId;
-  /** Their name; null if their data was deleted just now. */
-  name: PlayerName | null;
-  /** The tag, which distinguishes people with the same name. */
-  tag: PlayerTag;
-  /** The number; that of somebody new is 1500. */
-  points: number;
-  /** How uncertain it is: two standard errors. */
-  plus_minus: number;
-  /** The dan. */
-  dan: ShownDan;
-  /** How many rated matches the person has played in the season. */
-  matches: number;
-  /** Whether little is known of them yet. */
-  provisional: boolean;
 }
 
 /** The final table of a season, with its signature and the names of those who have one still. */

@@ -5,6 +5,7 @@ export const texts = {
   "learn.players": "{from} bis {to} Spieler",
   "learn.players.exactly": "{n} Spieler",
   "learn.play": "Jetzt spielen",
+  "learn.tables": "Tische und Rekorde",
   "learn.back": "Alle Spiele",
   "learn.begin.giog": "Fang hiermit an.",
   "learn.wins": "gewinnt",

@@ -5,6 +5,7 @@ export const texts = {
   "learn.players": "{from} to {to} players",
   "learn.players.exactly": "{n} players",
   "learn.play": "Play it now",
+  "learn.tables": "Tables and records",
   "learn.back": "All games",
   "learn.begin.giog": "Start with this one.",
   "learn.wins": "wins",

@@ -5,6 +5,7 @@ export const texts = {
   "learn.players": "De {from} a {to} jugadores",
   "learn.players.exactly": "{n} jugadores",
   "learn.play": "Jugar ahora",
+  "learn.tables": "Mesas y récords",
   "learn.back": "Todos los juegos",
   "learn.begin.giog": "Empieza por este.",
   "learn.wins": "gana",

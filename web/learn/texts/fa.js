@@ -5,6 +5,7 @@ export const texts = {
   "learn.players": "{from} تا {to} بازیکن",
   "learn.players.exactly": "{n} بازیکن",
   "learn.play": "همین حالا بازی کنید",
+  "learn.tables": "میزها و رکوردها",
   "learn.back": "همهٔ بازی‌ها",
   "learn.begin.giog": "از این شروع کنید.",
   "learn.wins": "می‌برد",

@@ -5,6 +5,7 @@ export const texts = {
   "learn.players": "{from} à {to} joueurs",
   "learn.players.exactly": "{n} joueurs",
   "learn.play": "Jouer maintenant",
+  "learn.tables": "Tables et records",
   "learn.back": "Tous les jeux",
   "learn.begin.giog": "Commencez par celui-ci.",
   "learn.wins": "gagne",

@@ -5,6 +5,7 @@ export const texts = {
   "learn.players": "{from} hingga {to} pemain",
   "learn.players.exactly": "{n} pemain",
   "learn.play": "Main sekarang",
+  "learn.tables": "Meja dan rekod",
   "learn.back": "Semua permainan",
   "learn.begin.giog": "Mulakan dengan yang ini.",
   "learn.wins": "menang",

@@ -5,6 +5,7 @@ export const texts = {
   "learn.players": "{from} đến {to} người",
   "learn.players.exactly": "{n} người",
   "learn.play": "Chơi ngay",
+  "learn.tables": "Bàn và kỷ lục",
   "learn.back": "Tất cả trò chơi",
   "learn.begin.giog": "Hãy bắt đầu với trò này.",
   "learn.wins": "thắng",

@@ -5,6 +5,7 @@ export const texts = {
   "learn.players": "{from} 至 {to} 人",
   "learn.players.exactly": "{n} 人",
   "learn.play": "马上玩",
+  "learn.tables": "牌桌与统计",
   "learn.back": "所有玩法",
   "learn.begin.giog": "先学这一种。",
   "learn.wins": "赢",

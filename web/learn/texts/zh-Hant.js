@@ -5,6 +5,7 @@ export const texts = {
   "learn.players": "{from} 至 {to} 人",
   "learn.players.exactly": "{n} 人",
   "learn.play": "馬上玩",
+  "learn.tables": "牌桌與統計",
   "learn.back": "所有玩法",
   "learn.begin.giog": "先學這一種。",
   "learn.wins": "贏",

@@ -519,4 +519,23 @@ export const texts = {
   "invite.by": "{name} lädt dich zu {game} ein.",
   "invite.open": "Spiel mit an diesem Tisch: {game}.",
   "invite.sit": "Platz nehmen",
+
+  // What home has beside the tables, and the pages of games
+  "house.watch": "Wird gerade gespielt",
+  "house.latest": "Neueste Partien",
+  "house.ladders": "Die Besten der Saison",
+  "house.hours": "Wann gespielt wird",
+  "gamepage.nobody": "An einem Tisch dieses Spiels sitzt gerade niemand.",
+  "gamepage.unknown": "Dieses Spiel gibt es hier nicht.",
+  "gamepage.rules": "Regeln",
+  "gamepage.stats": "Statistik",
+  "gamepage.counted.one": "Bisher {n} öffentliche Partie.",
+  "gamepage.counted.other": "Bisher {n} öffentliche Partien.",
+  "gamepage.first": "Erster Platz gewinnt",
+  "gamepage.drawn": "Remis",
+  "gamepage.length": "Übliche Dauer",
+  "gamepage.records": "Rekorde",
+  "gamepage.longest": "Längste Partie: {time}",
+  "gamepage.highest": "Höchste Punktzahl: {score}",
+  "ratings.game": "Dieses Spiel",
 };

@@ -519,4 +519,23 @@ export const texts = {
   "invite.by": "{name} invites you to play {game}.",
   "invite.open": "Join this table to play {game}.",
   "invite.sit": "Sit down",
+
+  // What home has beside the tables, and the pages of games
+  "house.watch": "Being played now",
+  "house.latest": "Latest matches",
+  "house.ladders": "Best of the season",
+  "house.hours": "When people play",
+  "gamepage.nobody": "Nobody is at a table of this game right now.",
+  "gamepage.unknown": "There is no such game here.",
+  "gamepage.rules": "Rules",
+  "gamepage.stats": "Statistics",
+  "gamepage.counted.one": "{n} public match so far.",
+  "gamepage.counted.other": "{n} public matches so far.",
+  "gamepage.first": "Won by the first seat",
+  "gamepage.drawn": "Draws",
+  "gamepage.length": "Usual length",
+  "gamepage.records": "Records",
+  "gamepage.longest": "Longest match: {time}",
+  "gamepage.highest": "Highest score: {score}",
+  "ratings.game": "This game",
 };

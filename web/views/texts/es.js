@@ -519,4 +519,23 @@ export const texts = {
   "invite.by": "{name} te invita a jugar a {game}.",
   "invite.open": "Únete a esta mesa de {game}.",
   "invite.sit": "Sentarse",
+
+  // What home has beside the tables, and the pages of games
+  "house.watch": "En juego ahora",
+  "house.latest": "Últimas partidas",
+  "house.ladders": "Los mejores de la temporada",
+  "house.hours": "Cuándo se juega",
+  "gamepage.nobody": "Ahora no hay nadie en ninguna mesa de este juego.",
+  "gamepage.unknown": "Aquí no existe ese juego.",
+  "gamepage.rules": "Reglas",
+  "gamepage.stats": "Estadísticas",
+  "gamepage.counted.one": "Hasta ahora, {n} partida pública.",
+  "gamepage.counted.other": "Hasta ahora, {n} partidas públicas.",
+  "gamepage.first": "Gana el primer asiento",
+  "gamepage.drawn": "Tablas",
+  "gamepage.length": "Duración habitual",
+  "gamepage.records": "Récords",
+  "gamepage.longest": "Partida más larga: {time}",
+  "gamepage.highest": "Puntuación más alta: {score}",
+  "ratings.game": "Este juego",
 };

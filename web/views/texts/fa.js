@@ -519,4 +519,23 @@ export const texts = {
   "invite.by": "{name} شما را به بازی {game} دعوت می‌کند.",
   "invite.open": "به این میز {game} بپیوندید.",
   "invite.sit": "نشستن",
+
+  // What home has beside the tables, and the pages of games
+  "house.watch": "اکنون در حال بازی",
+  "house.latest": "تازه‌ترین مسابقه‌ها",
+  "house.ladders": "بهترین‌های فصل",
+  "house.hours": "چه ساعت‌هایی بازی می‌شود",
+  "gamepage.nobody": "اکنون کسی سر میزی از این بازی نیست.",
+  "gamepage.unknown": "چنین بازی‌ای این‌جا نیست.",
+  "gamepage.rules": "قوانین",
+  "gamepage.stats": "آمار",
+  "gamepage.counted.one": "تاکنون {n} مسابقهٔ عمومی.",
+  "gamepage.counted.other": "تاکنون {n} مسابقهٔ عمومی.",
+  "gamepage.first": "برد جایگاه نخست",
+  "gamepage.drawn": "مساوی",
+  "gamepage.length": "مدت معمول",
+  "gamepage.records": "رکوردها",
+  "gamepage.longest": "طولانی‌ترین مسابقه: {time}",
+  "gamepage.highest": "بالاترین امتیاز: {score}",
+  "ratings.game": "این بازی",
 };

@@ -519,4 +519,23 @@ export const texts = {
   "invite.by": "{name} vous invite à jouer : {game}.",
   "invite.open": "Rejoignez cette table : {game}.",
   "invite.sit": "S’asseoir",
+
+  // What home has beside the tables, and the pages of games
+  "house.watch": "En cours",
+  "house.latest": "Dernières parties",
+  "house.ladders": "Les meilleurs de la saison",
+  "house.hours": "Quand on joue",
+  "gamepage.nobody": "Personne n’est à une table de ce jeu pour le moment.",
+  "gamepage.unknown": "Ce jeu n’existe pas ici.",
+  "gamepage.rules": "Règles",
+  "gamepage.stats": "Statistiques",
+  "gamepage.counted.one": "Jusqu’ici, {n} partie publique.",
+  "gamepage.counted.other": "Jusqu’ici, {n} parties publiques.",
+  "gamepage.first": "Gagnées par la première place",
+  "gamepage.drawn": "Nulles",
+  "gamepage.length": "Durée habituelle",
+  "gamepage.records": "Parties records",
+  "gamepage.longest": "Partie la plus longue : {time}",
+  "gamepage.highest": "Meilleur score : {score}",
+  "ratings.game": "Ce jeu",
 };

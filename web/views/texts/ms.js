@@ -510,4 +510,22 @@ export const texts = {
   "invite.by": "{name} menjemput anda bermain {game}.",
   "invite.open": "Sertai meja {game} ini.",
   "invite.sit": "Duduk",
+
+  // What home has beside the tables, and the pages of games
+  "house.watch": "Sedang dimainkan",
+  "house.latest": "Perlawanan terkini",
+  "house.ladders": "Terbaik musim ini",
+  "house.hours": "Bila orang bermain",
+  "gamepage.nobody": "Tiada sesiapa di meja permainan ini sekarang.",
+  "gamepage.unknown": "Tiada permainan seperti itu di sini.",
+  "gamepage.rules": "Peraturan",
+  "gamepage.stats": "Statistik",
+  "gamepage.counted.other": "{n} perlawanan awam setakat ini.",
+  "gamepage.first": "Dimenangi tempat pertama",
+  "gamepage.drawn": "Seri",
+  "gamepage.length": "Tempoh biasa",
+  "gamepage.records": "Rekod",
+  "gamepage.longest": "Perlawanan terpanjang: {time}",
+  "gamepage.highest": "Mata tertinggi: {score}",
+  "ratings.game": "Permainan ini",
 };

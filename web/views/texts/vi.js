@@ -510,4 +510,22 @@ export const texts = {
   "invite.by": "{name} mời bạn chơi {game}.",
   "invite.open": "Vào bàn {game} này.",
   "invite.sit": "Ngồi vào",
+
+  // What home has beside the tables, and the pages of games
+  "house.watch": "Đang diễn ra",
+  "house.latest": "Các ván mới nhất",
+  "house.ladders": "Dẫn đầu mùa này",
+  "house.hours": "Mọi người chơi lúc nào",
+  "gamepage.nobody": "Hiện không có ai ở bàn nào của trò này.",
+  "gamepage.unknown": "Ở đây không có trò chơi đó.",
+  "gamepage.rules": "Luật chơi",
+  "gamepage.stats": "Thống kê",
+  "gamepage.counted.other": "Đến nay có {n} ván công khai.",
+  "gamepage.first": "Chỗ đầu thắng",
+  "gamepage.drawn": "Hòa",
+  "gamepage.length": "Thời lượng thường gặp",
+  "gamepage.records": "Kỷ lục",
+  "gamepage.longest": "Ván dài nhất: {time}",
+  "gamepage.highest": "Điểm cao nhất: {score}",
+  "ratings.game": "Trò chơi này",
 };

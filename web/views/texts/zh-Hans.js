@@ -510,4 +510,22 @@ export const texts = {
   "invite.by": "{name}邀请你玩{game}。",
   "invite.open": "加入这桌{game}。",
   "invite.sit": "坐下",
+
+  // What home has beside the tables, and the pages of games
+  "house.watch": "正在进行",
+  "house.latest": "最近的对局",
+  "house.ladders": "本赛季榜首",
+  "house.hours": "大家何时在玩",
+  "gamepage.nobody": "现在没有人在这种玩法的桌上。",
+  "gamepage.unknown": "这里没有这种玩法。",
+  "gamepage.rules": "规则",
+  "gamepage.stats": "统计",
+  "gamepage.counted.other": "至今有 {n} 场公开对局。",
+  "gamepage.first": "首位获胜",
+  "gamepage.drawn": "和局",
+  "gamepage.length": "通常时长",
+  "gamepage.records": "之最",
+  "gamepage.longest": "最长的对局：{time}",
+  "gamepage.highest": "最高得分：{score}",
+  "ratings.game": "这种玩法",
 };

@@ -510,4 +510,22 @@ export const texts = {
   "invite.by": "{name}邀請你玩{game}。",
   "invite.open": "加入這桌{game}。",
   "invite.sit": "坐下",
+
+  // What home has beside the tables, and the pages of games
+  "house.watch": "正在進行",
+  "house.latest": "最近的對局",
+  "house.ladders": "本賽季榜首",
+  "house.hours": "大家何時在玩",
+  "gamepage.nobody": "現在沒有人在這種玩法的桌上。",
+  "gamepage.unknown": "這裡沒有這種玩法。",
+  "gamepage.rules": "規則",
+  "gamepage.stats": "統計",
+  "gamepage.counted.other": "至今有 {n} 場公開對局。",
+  "gamepage.first": "首位獲勝",
+  "gamepage.drawn": "和局",
+  "gamepage.length": "通常時長",
+  "gamepage.records": "之最",
+  "gamepage.longest": "最長的對局：{time}",
+  "gamepage.highest": "最高得分：{score}",
+  "ratings.game": "這種玩法",
 };

@@ -29,6 +29,7 @@ mod reviews;
 mod rooms;
 mod server;
 mod stats;
+mod variants;
 
 pub use crate::matches::{MatchPlayer, MatchStatus, MatchSummary};
 pub use devices::{DeviceInfo, DeviceList, RecoverInput, Recovered, RecoveryCode, RecoveryInput};
@@ -53,13 +54,14 @@ pub use push::{PushInput, PushKeys, PushMessage, PushWanted};
 pub use puzzles::{DailyPuzzle, Puzzle, PuzzleAnswer, PuzzleInput};
 pub use qr::{QrCode, QrInput};
 pub use ratings::{
-    DanChange, FinalPlace, FinalTable, Ladder, LadderPlace, MatchRating, NamedPerson, Pace,
-    PastSeason, PlayerRatings, PoolRating, RatingInput, RatingPoint, SeasonTable, SeatRating,
-    ShownDan, ShownRating, Unrated,
+    DanChange, FinalPlace, FinalTable, Ladder, LadderList, LadderPlace, LadderTop, MatchRating,
+    NamedPerson, Pace, PastSeason, PlayerRatings, PoolRating, RatingInput, RatingPoint,
+    SeasonTable, SeatRating, ShownDan, ShownRating, Unrated,
 };
 pub use reviews::{
     BetterLine, MatchReview, ReviewProgress, ReviewVerdict, ReviewedChoice, ReviewedDecision,
 };
-pub use rooms::{CancelledStart, CancelledStarts, RoomInfo, RoomList};
+pub use rooms::{CancelledStart, CancelledStarts, Featured, FeaturedTable, RoomInfo, RoomList};
 pub use server::{GameLevels, Health, HealthStatus, KeyList, ServerInfo, ServerKey, VariantList};
 pub use stats::{GameStats, Leads, OpeningStats, OpponentStats, PlayerStats, Streaks};
+pub use variants::{HighestScore, LongestMatch, SeatsStats, VariantStats};

@@ -71,6 +71,32 @@ pub struct Ladder {
     pub next: Option<String>,
 }
 
+/// The ladders of the season that is running, those with the most people first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LadderList {
+    /// The season, a quarter of a year in UTC: `2026-q4` and so on.
+    pub season: String,
+    /// When the season is over.
+    pub season_ends_at: Timestamp,
+    /// The ladders, at most three; none before the first rated match of the season.
+    pub ladders: Vec<LadderTop>,
+}
+
+/// The best of a ladder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LadderTop {
+    /// The game.
+    pub variant: Variant,
+    /// The numbers of seats that count together: `2`, `4-5` and so on.
+    pub seats: String,
+    /// How long people have.
+    pub clock: Pace,
+    /// How many people are in it. They are counted anew every five minutes.
+    pub people: u64,
+    /// The best five.
+    pub places: Vec<LadderPlace>,
+}
+
 /// The final table of a season, with its signature and the names of those who have one still.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SeasonTable {

@@ -1,7 +1,7 @@
 //! The rooms of REST.
 
 use giog_rules::fairness::{Digest, Entropy, EntropyCommitment, Hex};
-use giog_rules::{BySeat, MatchId, Seat, Timestamp};
+use giog_rules::{BySeat, MatchId, Seat, Timestamp, View};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +18,24 @@ pub struct RoomList {
     /// The `cursor` for the next page; null on the last one. Earlier servers did not say.
     #[serde(default)]
     pub next: Option<RoomCursor>,
+}
+
+/// The public table that is best to watch now.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FeaturedTable {
+    /// The table and its match; null if there is none to watch.
+    pub featured: Option<Featured>,
+}
+
+/// A public table with its running match, as spectators see it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Featured {
+    /// The table.
+    pub table: RoomSummary,
+    /// The match.
+    pub match_id: MatchId,
+    /// The game as spectators see it.
+    pub view: View,
 }
 
 /// An open room.

@@ -8,14 +8,14 @@ use std::path::Path;
 use giog_protocol::bot::ToProgram;
 use giog_protocol::client::Request;
 use giog_protocol::rest::{
-    BlockList, CancelledStarts, DailyPuzzle, DeviceList, Findable, FriendAnswer, FriendCode,
-    FriendCodeInput, FriendList, FriendSettings, GuestInput, HandedOver, HandoverCode,
-    HandoverInput, Health, InvitationInput, InvitationList, KeyList, Ladder, MatchEvents,
-    MatchInfo, MatchList, MatchReview, NewGuest, PersonalData, PlayerInfo, PlayerList,
+    BlockList, CancelledStarts, DailyPuzzle, DeviceList, FeaturedTable, Findable, FriendAnswer,
+    FriendCode, FriendCodeInput, FriendList, FriendSettings, GuestInput, HandedOver, HandoverCode,
+    HandoverInput, Health, InvitationInput, InvitationList, KeyList, Ladder, LadderList,
+    MatchEvents, MatchInfo, MatchList, MatchReview, NewGuest, PersonalData, PlayerInfo, PlayerList,
     PlayerRatings, PlayerStats, ProblemDetails, ProblemType, PushInput, PushMessage, PuzzleAnswer,
     PuzzleInput, QrCode, QrInput, RatingInput, RecoverInput, Recovered, RecoveryCode,
     RecoveryInput, RenameInput, ReviewProgress, RoomInfo, RoomList, SeasonTable, ServerInfo,
-    VariantList,
+    VariantList, VariantStats,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::record::Player;
@@ -85,6 +85,9 @@ fn written() -> String {
     file.add::<PuzzleAnswer>();
     file.add::<PlayerInfo>();
     file.add::<PlayerStats>();
+    file.add::<VariantStats>();
+    file.add::<LadderList>();
+    file.add::<FeaturedTable>();
     file.add::<PlayerList>();
     file.add::<Findable>();
     file.add::<PlayerRatings>();

@@ -134,6 +134,11 @@ impl Hub {
         format!("{{{members}}}").into()
     }
 
+    /// The public tables that are best to watch, the best one first, at most `limit`: the same on all nodes.
+    pub fn best_to_watch(&self, limit: usize) -> Vec<RoomSummary> {
+        self.lobby().best_to_watch(limit)
+    }
+
     /// The public tables at which a person has a seat.
     pub fn public_tables_of(&self, player: PlayerId) -> Vec<RoomSummary> {
         let lobby = self.lobby();

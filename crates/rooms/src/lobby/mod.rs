@@ -11,6 +11,7 @@ mod listed;
 mod met;
 mod order;
 mod quick;
+mod showcase;
 mod table_people;
 mod tables;
 #[cfg(test)]

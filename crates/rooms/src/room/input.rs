@@ -132,7 +132,7 @@ impl Input {
                 command: RoomCommand::AskTurn(asked),
                 ..
             } => asked.after.is_some(),
-            Self::Ask { query, .. } => matches!(query, RoomQuery::Match { .. }),
+            Self::Ask { query, .. } => matches!(query, RoomQuery::Match { alone: false, .. }),
             _ => false,
         }
     }

@@ -21,6 +21,9 @@ pub enum RoomQuery {
         match_id: MatchId,
         /// The requested observer; if left out, the observer that the person is.
         seen_as: Option<Observer>,
+        /// Whether the events and the chat are left out.
+        #[serde(default)]
+        alone: bool,
     },
 }
 
@@ -59,6 +62,9 @@ pub struct MatchAnswer {
     pub left_out: u64,
     /// The later events of the match so far; all since its start if `left_out` is 0.
     pub events: Vec<RoomEvent>,
+    /// Whether its players see less than spectators.
+    #[serde(default)]
+    pub hides_from_players: bool,
 }
 
 impl Room {
@@ -84,8 +90,13 @@ impl Room {
                 match_id: self.match_id(),
             }),
             RoomQuery::Inside => Ok(self.inside()),
-            RoomQuery::Match { match_id, seen_as } => {
-                self.answer_match(person, match_id, seen_as, seated)
+            RoomQuery::Match {
+                match_id,
+                seen_as,
+                alone,
+            } => {
+                let answer = self.answer_match(person, match_id, (seen_as, alone), seated)?;
+                Ok(RoomAnswer::Match(Box::new(answer)))
             }
         }
     }
@@ -111,9 +122,9 @@ impl Room {
         &self,
         person: Option<PlayerId>,
         match_id: MatchId,
-        seen_as: Option<Observer>,
+        (seen_as, alone): (Option<Observer>, bool),
         seated: bool,
-    ) -> Result<RoomAnswer, ErrorCode> {
+    ) -> Result<MatchAnswer, ErrorCode> {
         let playing = self
             .state
             .playing()
@@ -126,21 +137,29 @@ impl Room {
         let observer = seen_as.unwrap_or(own);
         // Everybody may have the view of spectators, except players of games in which they see less than spectators; the view of a seat
         // is only for its own player.
-        let sees_less = matches!(own, Observer::Seat(_)) && playing.game.hides_from_players();
+        let hides_from_players = playing.game.hides_from_players();
+        let sees_less = matches!(own, Observer::Seat(_)) && hides_from_players;
         let person = match observer {
             Observer::Spectator if sees_less => return Err(ErrorCode::NotSeated),
             Observer::Spectator => None,
             Observer::Seat(_) if observer == own => person,
             Observer::Seat(_) => return Err(ErrorCode::NotSeated),
         };
+        let mut snapshot = self.snapshot_for(person);
         let before_start = self.marks.last_seq();
-        let before_kept = before_start.max(self.journal.first_seq() - 1);
+        let before_kept = if alone {
+            (snapshot.chat, snapshot.happened) = (Vec::new(), Vec::new());
+            snapshot.seq
+        } else {
+            before_start.max(self.journal.first_seq() - 1)
+        };
         let kept = self.journal.after(before_kept).into_iter().flatten();
-        Ok(RoomAnswer::Match(Box::new(MatchAnswer {
+        Ok(MatchAnswer {
             observer,
-            snapshot: self.snapshot_for(person),
+            snapshot,
             left_out: before_kept - before_start,
             events: kept.map(|(_, event)| event.seen_by(person)).collect(),
-        })))
+            hides_from_players,
+        })
     }
 }

@@ -618,7 +618,11 @@ fn a_blindfolded_player_may_not_look_as_a_spectator() {
         let mut table = Table::playing(&[A, B], &settings);
         let match_id = table.match_id(A);
         let mut ask = |person, seen_as| {
-            let query = RoomQuery::Match { match_id, seen_as };
+            let query = RoomQuery::Match {
+                match_id,
+                seen_as,
+                alone: false,
+            };
             table.handle(Input::Ask {
                 ticket: 1,
                 person,

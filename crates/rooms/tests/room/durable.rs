@@ -94,6 +94,7 @@ fn requested_past_events_that_wait_are_bounded_and_charged_at_once() {
         query: RoomQuery::Match {
             match_id,
             seen_as: None,
+            alone: false,
         },
     });
     assert_eq!(table.answers, [Err(ErrorCode::Busy)]);

@@ -69,6 +69,7 @@ fn shown_over_rest(table: &mut Table) -> (u64, Vec<RoomEvent>) {
         query: RoomQuery::Match {
             match_id,
             seen_as: None,
+            alone: false,
         },
     });
     match table.answers.pop() {

@@ -351,6 +351,7 @@ fn a_claim_is_answered_only_when_it_is_durable() {
         query: RoomQuery::Match {
             match_id,
             seen_as: None,
+            alone: false,
         },
     });
     for (conn, before) in [(first, before), (second, 0), (third, 0)] {

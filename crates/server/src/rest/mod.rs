@@ -42,7 +42,10 @@ pub(crate) use self::guard::ComesBack;
 pub use self::guard::{guard, watch};
 pub use self::health::{healthz, readyz};
 pub use self::parameters::page_cursor;
+pub(crate) use self::ratings::MostPlayed;
+pub(crate) use self::rooms::featured::Showcase;
 pub use self::variants::list::described as games_described;
+pub(crate) use self::variants::stats::Statistics;
 
 use self::parameters::Parameters;
 use crate::cost::{AddressRate, Costs, Rate};
@@ -87,7 +90,9 @@ fn api() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(variants::list::list_variants))
         .routes(routes!(variants::one::variant))
+        .routes(routes!(variants::stats::variant_stats))
         .routes(routes!(rooms::list::list_rooms))
+        .routes(routes!(rooms::featured::featured_table))
         .routes(routes!(rooms::one::room))
         .routes(routes!(rooms::cancelled_starts::cancelled_starts))
         .routes(routes!(matches::list::list_matches))
@@ -107,6 +112,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(players::export::export_player_matches))
         .routes(routes!(players::stats::player_stats))
         .routes(routes!(ratings::player_ratings))
+        .routes(routes!(ratings::ladders))
         .routes(routes!(ratings::ladder))
         .routes(routes!(ratings::season_table))
         .routes(routes!(guests::create::create_guest))

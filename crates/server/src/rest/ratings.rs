@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use axum::extract::State;
 use axum::http::StatusCode;
 use giog_protocol::rest::{
-    Ladder, LadderPlace, NamedPerson, Pace, PlayerRatings, PoolRating, ProblemCode, RatingInput,
-    RatingPoint, SeasonTable,
+    Ladder, LadderList, LadderPlace, LadderTop, NamedPerson, Pace, PlayerRatings, PoolRating,
+    ProblemCode, RatingInput, RatingPoint, SeasonTable,
 };
 use giog_protocol::{PlayerName, PlayerTag};
 use giog_ratings::{Pool, Season, SeatGroup};
 use giog_rules::{PlayerId, Timestamp, Variant};
-use giog_store::{Cursor, MAX_PAGE_MATCHES};
+use giog_store::{Cursor, LadderPlace as StoredPlace, MAX_PAGE_MATCHES, StoreError};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -19,6 +19,7 @@ use super::extract::{Caller, Json, Path, Query, Token};
 use super::matches::list::USUAL_PAGE;
 use super::openapi::{pace_schema, variant_schema};
 use super::parameters::page_cursor;
+use crate::cached::Cached;
 use crate::guests::hash;
 use crate::problem::RestError;
 use crate::seasons::Signed;
@@ -49,6 +50,86 @@ pub(crate) struct LadderQuery {
     /// Places per page, 1 to 100; default 20.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
+}
+
+/// How many ladders are listed.
+const MAX_LADDERS: usize = 3;
+/// Of how many it is known how many people they have: a game of a later version is left out.
+const MAX_POOLS: usize = 8;
+/// How many places of a listed ladder are shown.
+const TOP_PLACES: u32 = 5;
+/// How long people are not counted again.
+const COUNTED_MS: u64 = 5 * 60_000;
+
+/// The ladders of a season, those with the most people first, and how many these are.
+#[derive(Debug)]
+pub(crate) struct MostPlayed(Cached<(Season, Vec<(Pool, u64)>)>);
+
+impl Default for MostPlayed {
+    fn default() -> Self {
+        Self(Cached::for_ms(COUNTED_MS))
+    }
+}
+
+/// The most played ladders
+///
+/// Those of the season that is running with the most people, each with its first places.
+#[utoipa::path(
+    get,
+    path = "/api/v1/ladders",
+    tag = "players",
+    responses((status = 200, description = "The ladders.", body = ref("#/components/schemas/LadderList")))
+)]
+pub async fn ladders(State(app): State<App>) -> Result<Json<LadderList>, RestError> {
+    let now = app.clock.now();
+    let count = async || {
+        let season = Season::of(now.wall.unix_ms());
+        let pools = app.store.ladders(season, MAX_POOLS).await?;
+        Ok::<_, StoreError>((season, pools))
+    };
+    let counted = app.most_played.0.get(now, count).await?;
+    let (season, pools) = &*counted;
+    let mut tops = Vec::new();
+    for (pool, people) in pools {
+        let Ok(variant) = pool.game.parse::<Variant>() else {
+            continue;
+        };
+        if tops.len() == MAX_LADDERS {
+            break;
+        }
+        // Names and places are those of now: people change and delete theirs.
+        let page = app.store.ladder((pool, *season), None, TOP_PLACES).await?;
+        tops.push(LadderTop {
+            variant,
+            seats: pool.seats.to_string(),
+            clock: shown_pace(pool.pace),
+            people: *people,
+            places: places(&app, &page.items).await?,
+        });
+    }
+    Ok(Json(LadderList {
+        season: season.to_string(),
+        season_ends_at: Timestamp::from_unix_ms(season.ends_at()),
+        ladders: tops,
+    }))
+}
+
+/// Places of a ladder with the present names.
+async fn places(app: &App, of: &[StoredPlace]) -> Result<Vec<LadderPlace>, RestError> {
+    let people: Vec<PlayerId> = of.iter().map(|place| place.player).collect();
+    let names: HashMap<PlayerId, String> = names(app, &people).await?.collect();
+    let places = of.iter().map(|place| LadderPlace {
+        player: place.player,
+        name: names
+            .get(&place.player)
+            .map(|name| PlayerName::restored(name)),
+        tag: PlayerTag::of(place.player),
+        rating: shown(place.standing.rating),
+        dan: shown_dan(place.standing.dan),
+        matches: place.matches,
+        provisional: place.standing.rating.is_provisional(),
+    });
+    Ok(places.collect())
 }
 
 /// A ladder
@@ -82,19 +163,6 @@ pub async fn ladder(
     let season = Season::of(app.clock.now().wall.unix_ms());
     let page = app.store.ladder((&pool, season), cursor, limit).await?;
     let seasons = app.store.seasons(&pool).await?;
-    let people: Vec<PlayerId> = page.items.iter().map(|place| place.player).collect();
-    let names: HashMap<PlayerId, String> = names(&app, &people).await?.collect();
-    let places = page.items.iter().map(|place| LadderPlace {
-        player: place.player,
-        name: names
-            .get(&place.player)
-            .map(|name| PlayerName::restored(name)),
-        tag: PlayerTag::of(place.player),
-        rating: shown(place.standing.rating),
-        dan: shown_dan(place.standing.dan),
-        matches: place.matches,
-        provisional: place.standing.rating.is_provisional(),
-    });
     Ok(Json(Ladder {
         variant,
         seats: pool.seats.to_string(),
@@ -102,7 +170,7 @@ pub async fn ladder(
         season: season.to_string(),
         season_ends_at: Timestamp::from_unix_ms(season.ends_at()),
         seasons: seasons.iter().map(Season::to_string).collect(),
-        places: places.collect(),
+        places: places(&app, &page.items).await?,
         next: page.next.map(|next| next.to_string()),
     }))
 }

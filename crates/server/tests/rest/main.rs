@@ -16,6 +16,7 @@ mod friends;
 mod guests;
 mod handover;
 mod health;
+mod home;
 mod invitations;
 mod leaving;
 mod long_answers;

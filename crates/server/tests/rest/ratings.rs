@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::common::{Conn, TestServer, settle};
 
 /// A new guest from a network of their own.
-async fn guest(server: &TestServer, number: u8) -> Conn {
+pub async fn guest(server: &TestServer, number: u8) -> Conn {
     let address = std::net::Ipv4Addr::new(198, 51, 100, number);
     let mut conn = server.connect_from(address.into());
     conn.greet(json!({ "protocol": 1, "name": format!("p{number}") }))
@@ -16,7 +16,7 @@ async fn guest(server: &TestServer, number: u8) -> Conn {
 }
 
 /// A rated match of xiangqi that the first person loses; returns its id.
-async fn played(server: &TestServer, people: &mut [Conn; 2], key: &str) -> String {
+pub async fn played(server: &TestServer, people: &mut [Conn; 2], key: &str) -> String {
     let mut room = Value::Null;
     for conn in &mut *people {
         conn.events.clear();

@@ -34,6 +34,7 @@ mod reports;
 mod reviews;
 mod seasons;
 mod sleeping;
+mod statistics;
 #[cfg(test)]
 mod tests;
 

@@ -40,6 +40,7 @@ mod rooms;
 pub(crate) mod samples;
 mod silent;
 mod sleeping;
+mod statistics;
 mod sweep;
 mod unreadable;
 

@@ -101,6 +101,7 @@ impl World {
         let query = match_id.map_or(RoomQuery::Room, |match_id| RoomQuery::Match {
             match_id,
             seen_as,
+            alone: false,
         });
         let ticket = if stranger { u64::MAX } else { client as u64 };
         self.handle(Input::Ask {

@@ -70,6 +70,7 @@ async fn ask_room(
     let question = RoomQuery::Match {
         match_id: id,
         seen_as,
+        alone: false,
     };
     match app.hub.ask(started.room, caller.player(), question).await {
         Ok(RoomAnswer::Match(answer)) => Ok(Some(answer)),

@@ -12,15 +12,17 @@ mod words;
 
 use giog_protocol::Phase;
 use giog_protocol::rest::{
-    BlockList, CancelledStarts, DailyPuzzle, DeviceList, Findable, FriendAnswer, FriendCode,
-    FriendCodeInput, FriendList, FriendSettings, GuestInput, HandedOver, HandoverCode,
+    BlockList, CancelledStarts, DailyPuzzle, DeviceList, FeaturedTable, Findable, FriendAnswer,
+    FriendCode, FriendCodeInput, FriendList, FriendSettings, GuestInput, HandedOver, HandoverCode,
     HandoverInput, Health, InvitationInput, InvitationList, KeyList, MatchEvents, MatchInfo,
     MatchList, MatchReview, NewGuest, PersonalData, PlayerInfo, PlayerList, PlayerStats,
     ProblemDetails, ProblemType, PushInput, Puzzle, PuzzleAnswer, PuzzleInput, QrCode, QrInput,
     RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput, ReviewProgress, RoomInfo,
-    RoomList, ServerInfo, VariantList,
+    RoomList, ServerInfo, VariantList, VariantStats,
 };
-use giog_protocol::rest::{Ladder, MatchStatus, Pace, PlayerRatings, RatingInput, SeasonTable};
+use giog_protocol::rest::{
+    Ladder, LadderList, MatchStatus, Pace, PlayerRatings, RatingInput, SeasonTable,
+};
 use giog_rules::{Record, Variant, VariantInfo};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -137,7 +139,13 @@ fn schemas() -> Map<String, Value> {
     add::<(DeviceList, HandedOver, HandoverCode, QrCode)>(&mut answers);
     add::<(PersonalData, PlayerStats, Recovered, RecoveryCode)>(&mut answers);
     add::<(Ladder, Pace, PlayerRatings, SeasonTable)>(&mut answers);
-    add::<(Findable, PlayerList)>(&mut answers);
+    add::<(
+        FeaturedTable,
+        Findable,
+        LadderList,
+        PlayerList,
+        VariantStats,
+    )>(&mut answers);
     add::<(MatchReview, ReviewProgress)>(&mut answers);
     add::<(DailyPuzzle, Puzzle, PuzzleAnswer)>(&mut answers);
     add::<(

@@ -58,6 +58,7 @@ use crate::database::seasons::{
 use crate::database::sleeping::{
     DELETE_OF_ALL_SQL, DELETE_OF_CREATOR_SQL, DELETE_SLEEPING_SQL, FORGET_OWNER_SQL, SLEEPING_SQL,
 };
+use crate::database::statistics::{COUNTED_SQL, LADDERS_SQL};
 use crate::postgres::PgBackend;
 use crate::public_matches::PUBLIC_SQL;
 use crate::sqlite::SqliteBackend;
@@ -83,7 +84,7 @@ pub(super) fn cases(is_sqlite: bool) -> Vec<Case> {
     cases
 }
 
-/// Every query about openings, and about people by name.
+/// Every query about openings, people by name, and statistics of games.
 fn profiles(is_sqlite: bool) -> Vec<Case> {
     let (name, tag, limit) = (Value::Text("name"), Value::Text("0042"), Value::Int(10));
     let id = Value::Id(finished(5).match_id.0);
@@ -107,6 +108,18 @@ fn profiles(is_sqlite: bool) -> Vec<Case> {
             "guests_without_tag",
         ),
         case(FINDABLE_SQL, vec![id], "USING PRIMARY KEY", "guests_pkey"),
+        case(
+            COUNTED_SQL,
+            vec![name, limit],
+            "matches_by_variant (variant=? AND status=? AND listed=?)",
+            "matches_by_variant",
+        ),
+        case(
+            LADDERS_SQL,
+            vec![Value::Int(8_107)],
+            "COVERING INDEX ratings_ladder (season=?)",
+            "ratings_ladder",
+        ),
     ]
 }
 
