@@ -117,8 +117,8 @@ pub fn play(
         (giog_rules::View::Tricks(view), giog_rules::Decision::Tricks(decision)) => {
             choose(level, view, decision, seed).map(giog_rules::Action::Tricks)
         }
-        (giog_rules::View::Board(view), giog_rules::Decision::Board(_)) => {
-            boards::play(level, view, seed).map(giog_rules::Action::Board)
+        (giog_rules::View::Board(view), giog_rules::Decision::Board(decision)) => {
+            boards::play(level, view, decision, seed).map(giog_rules::Action::Board)
         }
         (giog_rules::View::Tiles(view), giog_rules::Decision::Tiles(decision))
             if level == Level::Club =>

@@ -1,11 +1,17 @@
 //! Blind chess: an alpha-beta search that knows only what its seat sees. At the root, a flip is the average over all pieces that are
 //! still unseen; deeper in the search, a flip counts as a move that changes nothing.
 
+mod keen;
+mod position;
+mod seen;
+mod worth;
+
 use giog_rules::Piece;
 use giog_rules::boards::search::blind_chess::{self, Finish, HalfBoard, Step};
-use giog_rules::boards::{BoardAction, BoardView, GameFields, Ply, SeenFields};
+use giog_rules::boards::{BoardAction, BoardView};
 
 use super::chance::Numbers;
+use seen::Seen;
 
 /// The score of a won match, minus one for each ply to it.
 const WON: i32 = 30_000;
@@ -22,7 +28,7 @@ const FARTHEST: i32 = 10;
 
 /// The best action found with this number of searched positions; none if the view is not of this game.
 pub fn think(view: &BoardView, seed: u64, nodes: u32) -> Option<BoardAction> {
-    let Seen { board, unseen } = Seen::of(view)?;
+    let Seen { board, unseen, .. } = Seen::of(view)?;
     let mut search = Search {
         unseen,
         nodes_left: nodes,
@@ -58,39 +64,14 @@ pub fn think(view: &BoardView, seed: u64, nodes: u32) -> Option<BoardAction> {
     Some(blind_chess::action(best))
 }
 
+/// The same at a level above `simple`.
+pub fn think_keenly(view: &BoardView, seed: u64, nodes: u32) -> Option<BoardAction> {
+    keen::think(&Seen::of(view)?, seed, nodes).or_else(|| think(view, seed, 1))
+}
+
 fn bring_to_front(choices: &mut [(Step, i32)], best: Step) {
     if let Some(index) = choices.iter().position(|&(step, _)| step == best) {
         choices[..=index].rotate_right(1);
-    }
-}
-
-/// What a seat knows: the board, and how many pieces of each kind are still unseen.
-struct Seen {
-    board: HalfBoard,
-    unseen: [u8; Piece::COUNT],
-}
-
-impl Seen {
-    /// Replays the public moves.
-    fn of(view: &BoardView) -> Option<Self> {
-        let SeenFields::Open(GameFields::Chess { notation, .. }) = &view.position.fields else {
-            return None;
-        };
-        let mut seen = Self {
-            board: HalfBoard::face_down(view.first?),
-            unseen: Piece::ALL.map(Piece::count_in_set),
-        };
-        for ply in notation {
-            let (Ply::Noted(_, text, ..) | Ply::Plain(_, text)) = ply;
-            let (step, piece) = blind_chess::read_step(text)?;
-            if let (Step::Flip { at }, Some(piece)) = (step, piece) {
-                seen.board.suppose(at, piece);
-                let unseen = &mut seen.unseen[piece.index()];
-                *unseen = unseen.checked_sub(1)?;
-            }
-            seen.board.make(step);
-        }
-        Some(seen)
     }
 }
 
