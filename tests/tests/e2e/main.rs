@@ -45,6 +45,7 @@ mod fixtures;
 mod floods;
 mod frames;
 mod night;
+mod openings;
 mod paused;
 mod refusals;
 mod restarts;
