@@ -162,7 +162,7 @@ function set(node, name, value) {
     listen(node, name.slice(2), value);
   } else if (name.startsWith(".")) {
     Reflect.set(node, name.slice(1), value);
-  } else if (name === "value" || name === "checked") {
+  } else if ((name === "value" && node.localName !== "option") || name === "checked") {
     if (value !== undefined && Reflect.get(node, name) !== value) Reflect.set(node, name, value);
   } else if (name === "style") {
     for (const [property, text] of Object.entries(value ?? NOTHING)) node.style.setProperty(property, String(text));

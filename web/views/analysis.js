@@ -6,13 +6,15 @@
  */
 
 /**
- * What is reviewed: the match, the names of its players by seat, the seat that is reviewed first, and what shows the play of a seat in a
+ * What is reviewed: the match, the names of its players by seat, the seat that is reviewed first, the trick of the decision that is looked at first
+ * (null for the one that lost most), and what shows the play of a seat in a
  * trick, and the better line of a decision.
  *
  * @typedef {object} Reviewed
  * @property {string} id
  * @property {string[]} names
  * @property {Seat} seat
+ * @property {number | null} trick
  * @property {(seat: Seat, trick: number) => void} show
  * @property {(seat: Seat, decision: ReviewedDecision) => void} better
  */
@@ -22,6 +24,7 @@ import { piecesInWords } from "../rules.js";
 import { ask } from "../rest.js";
 import { styled } from "../root.js";
 import { t } from "../texts.js";
+import { kindCount, kindName } from "./kinds.js";
 import { laterTexts } from "./language.js";
 import { part, points } from "./shares.js";
 
@@ -34,7 +37,7 @@ const SIGNS = { good: "", inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 class Analysis extends View {
   /** @type {Reviewed} */
-  of = { id: "", names: [], seat: 0, show() {}, better() {} };
+  of = { id: "", names: [], seat: 0, trick: null, show() {}, better() {} };
   /** @type {Seat | null} */
   #seat = null;
   /** @type {MatchReview | null} */
@@ -69,10 +72,10 @@ class Analysis extends View {
       if ("decisions" in answer) {
         this.#review = answer;
         const most = Math.max(...answer.decisions.map(({ lost }) => lost));
-        this.#at = Math.max(
-          0,
-          answer.decisions.findIndex(({ lost }) => lost === most),
-        );
+        const looked = seat === this.of.seat ? answer.decisions.findIndex(({ trick }) => trick === this.of.trick) : -1;
+        const worst = answer.decisions.findIndex(({ lost }) => lost === most);
+        this.#at = Math.max(0, looked < 0 ? worst : looked);
+        if (looked >= 0) requestAnimationFrame(() => this.querySelector("h3")?.focus());
         return;
       }
       this.#progress = answer;
@@ -201,17 +204,18 @@ class Analysis extends View {
 
   /** @param {ReviewedDecision} decision @returns {Child} */
   #detail(decision) {
-    const { trick, verdict, laid, lost, error } = decision;
+    const { trick, verdict, laid, lost, error, mistake } = decision;
     const values = { pieces: piecesInWords(laid), lost: points(lost), error: points(error) };
     return h(
       "div",
       { key: "decision", class: "looked" },
-      h("h3", {}, t("analysis.at", { n: trick + 1, verdict: t(`analysis.${verdict}`) })),
+      h("h3", { tabindex: -1 }, t("analysis.at", { n: trick + 1, verdict: t(`analysis.${verdict}`) })),
       h(
         "p",
         { role: "status" },
         t(verdict === "good" ? "analysis.fine" : "analysis.loses", values),
         decision.by && decision.by !== "player" && ` ${t("analysis.by")}`,
+        mistake && ` ${kindName(mistake.kind)}. ${kindCount(mistake)}`,
       ),
       decision.better &&
         h(

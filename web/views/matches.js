@@ -121,6 +121,7 @@ class Matches extends View {
         this.player_ && h("a", { key: "all", class: "button", href: "/matches" }, t("matches.everybody")),
         this.player_ &&
           h("a", { key: "profile", class: "button", href: `/player/${this.player_}` }, t("person.profile")),
+        mine && h("a", { key: "mistakes", class: "button", href: "/mistakes" }, t("mistakes.title")),
         !mine &&
           session.me &&
           h("a", { key: "mine", class: "button", href: `/matches/${session.me.player}` }, t("matches.mine")),

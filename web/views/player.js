@@ -111,6 +111,7 @@ class Player extends View {
         { class: "buttons" },
         h("a", { class: "button", href: `/matches/${this.#id}` }, t("home.matches")),
         h("a", { class: "button", href: "/ladder" }, t("ratings.ladders")),
+        this.#isOwn && h("a", { key: "mistakes", class: "button", href: "/mistakes" }, t("mistakes.title")),
         this.#report(),
       ),
       stats && ratings

@@ -1,4 +1,4 @@
-// <giog-review>, at `match/ID/STEP` and `match/ID/EYES/STEP`: a finished match, step by step, as spectators or any seat saw it, or with
+// <giog-review>, at `match/ID/STEP`, `match/ID/EYES/STEP` and `mistake/ID/SEAT/TRICK`: a finished match, step by step, as spectators or any seat saw it, or with
 // everything open. The steps are the events from REST, processed by the same functions as during a match.
 
 /**
@@ -133,6 +133,11 @@ class Review extends View {
     return Number(this.here.slice(2).at(-1)) || 0;
   }
 
+  /** The trick of the decision that is looked at first, at `mistake/ID/SEAT/TRICK`; null elsewhere. */
+  get #mistaken() {
+    return this.here[0] === "mistake" ? this.#named : null;
+  }
+
   /** The step in the form that the parts of a table need; null if there is none. @returns {Shown | null} */
   get #moment() {
     const step = this.#steps[this.#at];
@@ -179,6 +184,11 @@ class Review extends View {
     const go = (/** @type {number} */ step) => this.#go(step);
     const { clock } = info;
     this.#family = review ? review({ steps: this.#steps, record, clock, go, redraw: () => this.redraw() }) : null;
+    const trick = this.#mistaken;
+    if (trick !== null && you !== null && !this.#analysed) {
+      this.#analysed = true;
+      return this.#go(this.#laid(you, trick));
+    }
     this.#go(Math.min(at, this.#steps.length - 1));
   }
 
@@ -326,7 +336,8 @@ class Review extends View {
     };
     const better = (/** @type {Seat} */ seat, /** @type {ReviewedDecision} */ decision) =>
       brought(this, () => this.#showInstead(info, seat, decision));
-    return analyses.for(this)?.analysis({ id, names, seat: this.#seat ?? own ?? 0, show, better });
+    const trick = this.#mistaken;
+    return analyses.for(this)?.analysis({ id, names, seat: this.#seat ?? own ?? 0, trick, show, better });
   }
 
   /**

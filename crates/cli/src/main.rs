@@ -14,6 +14,7 @@ mod lines;
 mod logging;
 mod man;
 mod matches;
+mod mistakes;
 mod named;
 mod place;
 mod plain;
@@ -74,6 +75,8 @@ enum Command {
     Arena(arena::Args),
     /// Lists a server's finished matches
     Matches(matches::Args),
+    /// Lists what reviews call your own mistakes on a server
+    Mistakes(mistakes::Args),
     /// Shows a finished match as plain text
     Show(show::Args),
     /// Reviews a finished match for one seat: what each of its choices would have won
@@ -112,6 +115,9 @@ fn main() -> ExitCode {
         Command::Arena(args) => arena::run(&args, io::stdout().lock()),
         Command::Matches(args) => {
             matches::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)
+        }
+        Command::Mistakes(args) => {
+            mistakes::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)
         }
         Command::Show(args) => show::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS),
         Command::Review(args) => {

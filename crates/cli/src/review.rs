@@ -4,7 +4,10 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 
 use anyhow::{Context, ensure};
-use giog_review::{BetterLine, Choice, EFFORT, Effort, Review, Reviewed, Verdict, review};
+use giog_review::{
+    BetterLine, Choice, EFFORT, Effort, MistakeKind, NamedMistake, Review, Reviewed, Verdict,
+    review,
+};
 use giog_rules::Seat;
 use giog_rules::record::Record;
 use giog_rules::record::text::Style;
@@ -100,14 +103,49 @@ fn text(review: &Review, style: Style) -> String {
     lines.join("\n")
 }
 
-/// A decision with its choices.
-fn told(decision: &Reviewed, style: Style) -> Vec<String> {
-    let verdict = match decision.verdict {
+/// What a loss is called, after the loss.
+pub const fn verdict_told(verdict: Verdict) -> &'static str {
+    match verdict {
         Verdict::Good => "",
         Verdict::Inaccuracy => ": an inaccuracy",
         Verdict::Mistake => ": a mistake",
         Verdict::Blunder => ": a blunder",
+    }
+}
+
+/// The kind of a mistake, with its number.
+pub fn kind_told(mistake: &NamedMistake) -> String {
+    const LEFT: &str = "pieces left in hand";
+    const TRICK: &str = "pieces in the trick";
+    const HIGHER: &str = "higher ones that others could have";
+    const LEAD: &str = "pieces of the better lead";
+    let (name, counts) = match mistake.kind {
+        MistakeKind::KeptGeneral => ("Kept a general", LEFT),
+        MistakeKind::SpentGeneral => ("Spent a general", LEFT),
+        MistakeKind::WonNeedlessly => ("Won a trick in vain", TRICK),
+        MistakeKind::LostInVain => ("Fought for a lost trick", TRICK),
+        MistakeKind::GaveUpTrick => ("Gave up a trick", TRICK),
+        MistakeKind::LedIntoStrength => ("Led into strength", HIGHER),
+        MistakeKind::TooLow => ("Played too low", HIGHER),
+        MistakeKind::BrokeCombination => ("Broke up a combination", "pieces of the combination"),
+        MistakeKind::TooHigh => (
+            "Played too high",
+            "higher than the better choice others could have",
+        ),
+        MistakeKind::LedFew => ("Led too few", LEAD),
+        MistakeKind::LedMany => ("Led too many", LEAD),
+        MistakeKind::ThrewStrength => ("Threw away strength", HIGHER),
+        MistakeKind::Other => ("Another kind of mistake", ""),
     };
+    match mistake.count {
+        Some(count) => format!("{name} ({counts}: {count})."),
+        None => format!("{name}."),
+    }
+}
+
+/// A decision with its choices.
+fn told(decision: &Reviewed, style: Style) -> Vec<String> {
+    let verdict = verdict_told(decision.verdict);
     let by = if decision.by.is_player() {
         ""
     } else {
@@ -135,6 +173,9 @@ fn told(decision: &Reviewed, style: Style) -> Vec<String> {
             points(open.error),
             style.pieces(*play),
         ));
+    }
+    if let Some(mistake) = &decision.mistake {
+        lines.push(format!("    {}", kind_told(mistake)));
     }
     if let Some(better) = &decision.better {
         lines.extend(instead(better, style));
@@ -181,7 +222,7 @@ fn instead(better: &BetterLine, style: Style) -> Vec<String> {
 }
 
 /// Ten-thousandths of a win in points of a hundred wins, with one decimal, rounded to the nearest.
-fn points(share: i32) -> String {
+pub fn points(share: i32) -> String {
     let tenths = (share.abs() + 5) / 10;
     let sign = if share < 0 && tenths > 0 { "-" } else { "" };
     format!("{sign}{}.{}", tenths / 10, tenths % 10)

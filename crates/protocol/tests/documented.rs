@@ -7,11 +7,11 @@ use giog_protocol::rest::{
     BlockList, CancelledStarts, DailyPuzzle, DeviceList, FeaturedTable, Findable, FriendAnswer,
     FriendCode, FriendCodeInput, FriendList, FriendSettings, GuestInput, HandedOver, HandoverCode,
     HandoverInput, Health, InvitationInput, InvitationList, KeyList, Ladder, LadderList,
-    MatchEvents, MatchInfo, MatchList, MatchReview, NewGuest, PersonalData, PlayerInfo, PlayerList,
-    PlayerRatings, PlayerStats, ProblemDetails, PushInput, PushMessage, PuzzleAnswer, PuzzleInput,
-    QrCode, QrInput, RatingInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput,
-    RenameInput, ReviewProgress, RoomInfo, RoomList, SeasonTable, ServerInfo, VariantList,
-    VariantStats,
+    MatchEvents, MatchInfo, MatchList, MatchReview, MistakeList, NewGuest, PersonalData,
+    PlayerInfo, PlayerList, PlayerRatings, PlayerStats, ProblemDetails, PushInput, PushMessage,
+    PuzzleAnswer, PuzzleInput, QrCode, QrInput, RatingInput, RecoverInput, Recovered, RecoveryCode,
+    RecoveryInput, RenameInput, ReviewProgress, RoomInfo, RoomList, SeasonTable, ServerInfo,
+    VariantList, VariantStats,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::fairness::{ServerSeed, Stream, match_seed};
@@ -155,6 +155,7 @@ fn every_field_and_problem_of_rest_is_documented() {
             words_of::<MatchEvents>(&mut generator),
             words_of::<MatchReview>(&mut generator),
             words_of::<ReviewProgress>(&mut generator),
+            words_of::<MistakeList>(&mut generator),
             words_of::<DailyPuzzle>(&mut generator),
             words_of::<PuzzleInput>(&mut generator),
             words_of::<PuzzleAnswer>(&mut generator),

@@ -7,15 +7,16 @@ mod better;
 mod calibration;
 mod choice;
 mod history;
+mod kind;
 mod puzzle;
 
 pub use giog_bots::levels::Effort;
 pub use giog_protocol::rest::{
-    BetterLine, MatchReview as Review, ReviewVerdict as Verdict, ReviewedChoice as Choice,
-    ReviewedDecision as Reviewed,
+    BetterLine, MatchReview as Review, MistakeKind, NamedMistake, ReviewVerdict as Verdict,
+    ReviewedChoice as Choice, ReviewedDecision as Reviewed,
 };
 
-use giog_bots::levels::{Policy, appraise, appraise_openly, net};
+use giog_bots::levels::{Policy, Sight, appraise, appraise_openly, net};
 use giog_rules::record::{BadRecord, Record, RecordStatus};
 use giog_rules::{Pieces, Seat, Variant};
 
@@ -25,8 +26,8 @@ pub use self::puzzle::{MOST_PUZZLES, Puzzle, is_right, is_still_clear, puzzles};
 
 use self::choice::{choices, gained, loss};
 
-/// The version of the engine: it grows when the figures of a review change.
-pub const ENGINE: u32 = 3;
+/// The version of the engine: it grows when the figures of a review change, or it says more.
+pub const ENGINE: u32 = 4;
 /// What a whole win counts in shares: they are ten-thousandths of it.
 pub const WHOLE: i32 = 10_000;
 /// How much a review does for each decision; docs/REVIEW.md says how exact that is, and what it takes.
@@ -95,10 +96,12 @@ pub fn review(
         progress(index, history.decisions.len());
         let seed = seed(record, seat, asked.action);
         if let Some(found) = look_at(&policy, calibration, asked, effort, seed) {
-            if found.reviewed.verdict != Verdict::Good {
+            let mut reviewed = found.reviewed;
+            if reviewed.verdict != Verdict::Good {
+                reviewed.mistake = mistake(asked, found.best, &history);
                 better.push((decisions.len(), asked, found.best));
             }
-            decisions.push(found.reviewed);
+            decisions.push(reviewed);
             skill += found.gained;
         }
     }
@@ -165,6 +168,7 @@ fn look_at(
         lost: loss.lost,
         error: loss.error,
         verdict: loss.verdict(),
+        mistake: None,
         choices,
         hindsight,
         better: None,
@@ -174,6 +178,13 @@ fn look_at(
         best: appraised[loss.best].play,
         gained,
     })
+}
+
+/// What kind of mistake a decision was, beside the choice that looked best.
+fn mistake(asked: &Asked, best: Pieces, history: &History) -> Option<NamedMistake> {
+    let sight = Sight::of(&asked.view)?;
+    let trick = history.tricks.get(usize::from(asked.trick))?;
+    Some(kind::named(&sight, asked.laid, best, trick.winner))
 }
 
 /// What decides the worlds and the luck of a decision: the same for everybody who has the record.

@@ -2,10 +2,12 @@
 
 mod played;
 
+use std::collections::BTreeSet;
+
 use giog_bots::levels::{Appraised, Effort, Policy, WIN, appraise, net};
 use giog_review::{
-    BetterLine, Choice, MOST_LINES, MOST_PUZZLES, NotReviewed, Puzzle, Review, Verdict, WHOLE,
-    is_right, is_still_clear, review,
+    BetterLine, Choice, MOST_LINES, MOST_PUZZLES, MistakeKind, NotReviewed, Puzzle, Review,
+    Verdict, WHOLE, is_right, is_still_clear, review,
 };
 use giog_rules::fairness::ServerSeed;
 use giog_rules::record::{Record, RecordAction};
@@ -199,6 +201,36 @@ fn a_better_line_is_a_match_that_could_have_been() {
 
 fn lays_in_turn(variant: Variant) -> bool {
     matches!(variant, Variant::Tricks(game) if game.lays_in_turn())
+}
+
+#[test]
+fn each_loss_that_has_a_name_has_a_kind_and_no_other_has() {
+    let mut kinds = BTreeSet::new();
+    for number in 1..=2 {
+        let record = played(GIOG, number, usize::MAX, |view| {
+            let choices = appraised(view)?;
+            let worst = choices.iter().min_by_key(|choice| sum(choice));
+            worst.map(|choice| choice.play)
+        });
+        let review = review(&record, me(), LITTLE, |_, _| ()).expect("a review");
+        for decision in &review.decisions {
+            let is_named = decision.verdict != Verdict::Good;
+            assert_eq!(decision.mistake.is_some(), is_named, "{decision:?}");
+            let Some(mistake) = decision.mistake else {
+                continue;
+            };
+            println!("{} {} {mistake:?}", decision.trick, decision.laid);
+            assert_ne!(mistake.play, decision.laid);
+            let mut choices = decision.choices.iter();
+            assert!(choices.any(|choice| choice.play == mistake.play));
+            assert_eq!(mistake.count.is_none(), mistake.kind == MistakeKind::Other);
+            if let Some(better) = &decision.better {
+                assert_eq!(better.play, mistake.play);
+            }
+            kinds.insert(mistake.kind);
+        }
+    }
+    assert!(kinds.len() > 1, "{kinds:?}");
 }
 
 /// With so many lines, four times as many of them are exact enough for puzzles.

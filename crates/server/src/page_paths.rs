@@ -1,7 +1,7 @@
 //! Where the page is: the addresses that people see.
 
 /// The addresses of the page that do not depend on a match. The page itself reports addresses that do not exist.
-pub(crate) const PAGE_PATHS: [&str; 19] = [
+pub(crate) const PAGE_PATHS: [&str; 21] = [
     "/",
     "/game/{game}",
     "/new",
@@ -14,6 +14,8 @@ pub(crate) const PAGE_PATHS: [&str; 19] = [
     "/lesson/{hand}",
     "/matches",
     "/matches/{player}",
+    "/mistake/{match}/{seat}/{trick}",
+    "/mistakes",
     "/ladder",
     "/ladder/{game}",
     "/ladder/{game}/{season}",

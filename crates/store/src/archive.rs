@@ -16,9 +16,10 @@ use crate::{
     AgedMatch, Append, AppendError, Asked, Ban, BanId, CancelledStart, Contact, ContactChange,
     CountedMatch, Cursor, DeletedMatch, Device, DevicePush, Fence, Friends, Guest, InvitationTerms,
     KeptReport, LadderPlace, LeaseError, Log, MatchClass, MatchFilter, MatchRatings, MatchSummary,
-    Named, NewDevice, OpenOptions, Page, Personal, PgStore, PlayedMatch, Publication,
-    PushSubscription, RatingChange, Ratings, ReportId, ReviewKey, RoomLog, SeasonTable, SecretHash,
-    Sleeping, Slice, SqliteStore, StartedMatch, StoreError, StoredPuzzle, StoredRecord, Sweep,
+    MistakeFilter, Named, NewDevice, OpenOptions, OwnMistakes, Page, Personal, PgStore,
+    PlayedMatch, Publication, PushSubscription, RatingChange, Ratings, ReportId, ReviewKey,
+    RoomLog, SeasonTable, SecretHash, Sleeping, Slice, SqliteStore, StartedMatch, StoreError,
+    StoredMistake, StoredPuzzle, StoredRecord, Sweep,
 };
 
 /// Asks whichever database it is.
@@ -172,15 +173,24 @@ methods! {
         now: Timestamp,
     ) -> Result<Option<StoredRecord>, StoreError>;
 
-    /// Stores a review, in the place of those that earlier engines made. Does nothing if it is stored already, or if its match is not. If all
-    /// reviews have more than `most_bytes` together, those that were not read for the longest time are deleted.
+    /// Stores a review, in the place of those that earlier engines made, with what it names of the person who sat there. Does nothing if it
+    /// is stored already, or if its match is not. If all reviews have more than `most_bytes` together, those that were not read for the longest
+    /// time are deleted. Of a person [`crate::MAX_MISTAKES`] are kept.
     async fn keep_review(
         &self,
         key: ReviewKey,
         review: &StoredRecord,
+        own: Option<&OwnMistakes>,
         now: Timestamp,
         most_bytes: u64,
     ) -> Result<(), StoreError>;
+
+    /// What reviews call mistakes of a person, those of the latest matches first: [`crate::PAGE_MISTAKES`] at most, of each match all or none.
+    async fn mistakes(
+        &self,
+        player: PlayerId,
+        filter: &MistakeFilter,
+    ) -> Result<Page<StoredMistake>, StoreError>;
 
     /// The bytes of all stored reviews.
     async fn review_bytes(&self) -> Result<u64, StoreError>;

@@ -33,6 +33,15 @@ pub(crate) const REVIEWS_DELETED_AT_ONCE: i64 = 64;
 /// How old the note must be when a review was last read until it is written again: a day, so that reading writes little.
 pub(crate) const REVIEW_READ_AGAIN_MS: i64 = 24 * 3_600 * 1_000;
 
+/// What a stored mistake counts for: its row of some 350 bytes, and its entry in an index.
+pub(crate) const MISTAKE_ROW_BYTES: i64 = 600;
+
+/// The most mistakes that a person keeps, those of the latest matches: some of a thousand matches, and looked through in milliseconds.
+pub const MAX_MISTAKES: u32 = 2_000;
+
+/// The most mistakes on a page. A match has fewer, so that a page has all of a match.
+pub const PAGE_MISTAKES: u32 = 50;
+
 /// The most puzzles: one a day for eleven years. Each takes some 2,000 bytes.
 pub const MAX_PUZZLES: u32 = 4_096;
 

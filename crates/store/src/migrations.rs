@@ -159,6 +159,11 @@ const SQLITE: &[Step] = &[
         "seasons",
         include_str!("../../../migrations/sqlite/0036_seasons.sql"),
     ),
+    (
+        39,
+        "mistakes",
+        include_str!("../../../migrations/sqlite/0039_mistakes.sql"),
+    ),
 ];
 
 const POSTGRES: &[Step] = &[
@@ -311,6 +316,11 @@ const POSTGRES: &[Step] = &[
         36,
         "seasons",
         include_str!("../../../migrations/postgres/0036_seasons.sql"),
+    ),
+    (
+        39,
+        "mistakes",
+        include_str!("../../../migrations/postgres/0039_mistakes.sql"),
     ),
 ];
 

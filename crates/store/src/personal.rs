@@ -3,7 +3,9 @@
 use giog_protocol::RoomId;
 use giog_rules::{MatchId, PlayerId, Timestamp};
 
-use crate::{Ban, ContactChoices, Device, DevicePush, Guest, PersonRating, RatingChange};
+use crate::{
+    Ban, ContactChoices, Device, DevicePush, Guest, PersonRating, RatingChange, StoredMistake,
+};
 
 /// Everything that is stored of a person besides their finished matches, which are a list of their own. What others wrote of them, and whom
 /// they would learn of by it, is left out: who has blocked them, whether they were refused, and who has reported them.
@@ -41,6 +43,8 @@ pub struct Personal {
     pub reports: Vec<OwnReport>,
     /// How many reports are about them.
     pub reports_about: u64,
+    /// What reviews call mistakes of theirs, those of the latest matches first.
+    pub mistakes: Vec<StoredMistake>,
     /// Rooms that sleep which they created, or own when they come back.
     pub rooms: Vec<OwnRoom>,
 }

@@ -1,7 +1,7 @@
 // REST requests to a server: docs/REST.md.
 
 /**
- * @import { BlockList, DailyPuzzle, DeletedMatch, DeviceList, FeaturedTable, Findable, FriendAnswer, FriendCode, FriendList, HandedOver, HandoverCode, InvitationList, KeyList, Ladder, LadderList, MatchEvents, MatchInfo, MatchList, MatchReview, PersonalData, PlayerInfo, PlayerList, PlayerRatings, PlayerStats } from "../types/protocol.js"
+ * @import { BlockList, DailyPuzzle, DeletedMatch, DeviceList, FeaturedTable, Findable, FriendAnswer, FriendCode, FriendList, HandedOver, HandoverCode, InvitationList, KeyList, Ladder, LadderList, MatchEvents, MatchInfo, MatchList, MatchReview, MistakeList, PersonalData, PlayerInfo, PlayerList, PlayerRatings, PlayerStats } from "../types/protocol.js"
  * @import { Puzzle, PuzzleAnswer, QrCode, Record as MatchRecord, Recovered, RecoveryCode, ReviewProgress, RoomInfo, SeasonTable, ServerInfo, VariantList, VariantStats } from "../types/protocol.js"
  * @import { Refused } from "./refusal.js"
  */
@@ -22,6 +22,7 @@ import { Refusal } from "./refusal.js";
  *   : Path extends "/guests/me/export" ? PersonalData
  *   : Path extends "/guests/me/findable" ? Findable
  *   : Path extends "/guests/me/invitations" ? InvitationList
+ *   : Path extends `/guests/me/mistakes?${string}` ? MistakeList
  *   : Path extends "/guests/me/friends/code" ? FriendCode
  *   : Path extends `/guests/me/friends/${string}` ? FriendAnswer
  *   : Path extends "/guests/me/friends" ? FriendList & PlayerInfo

@@ -4928,6 +4928,8 @@ export interface ReviewedDecision {
   better?: BetterLine;
   /** Who decided for the seat; omitted for its player. */
   by?: By;
+  /** What kind of mistake it was; omitted unless the loss has a name. */
+  mistake?: NamedMistake;
 }
 
 /** What to call a choice. */
@@ -4968,6 +4970,60 @@ export interface BetterLine {
   outcome: Outcome;
 }
 
+/** What kind of mistake a decision was. */
+export interface NamedMistake {
+  /** Its kind. */
+  kind: MistakeKind;
+  /** The choice that looked best. */
+  play: Pieces;
+  /** The number that belongs to the kind; omitted for `other`. */
+  count?: number;
+}
+
+/**
+ * What happened, beside the choice that looked best: the first of these that fits. `docs/REVIEW.md` defines
+ * each.
+ */
+export type MistakeKind =
+  /** The better choice has more generals. `count`: the pieces that were left in the hand. */
+  | "kept_general"
+  /** The better choice has fewer generals. `count`: the pieces that were left in the hand. */
+  | "spent_general"
+  /** The seat won a trick that the better choice gives up. `count`: the pieces of the trick. */
+  | "won_needlessly"
+  /** The seat competed for a trick, lost it, and the better choice gives it up. `count`: the pieces of the trick. */
+  | "lost_in_vain"
+  /** The seat gave up a trick for which the better choice competes. `count`: the pieces of the trick. */
+  | "gave_up_trick"
+  /**
+   * Others could hold something higher than the lead, and nothing higher than the better one. `count`: the
+   * combinations that are higher.
+   */
+  | "led_into_strength"
+  /**
+   * The better choice is higher, of the same type. `count`: the combinations of others that could be higher than
+   * what was laid.
+   */
+  | "too_low"
+  /** A combination in the hand was broken up that the better choice leaves or is. `count`: its pieces. */
+  | "broke_combination"
+  /**
+   * The better choice is lower, of the same type. `count`: the combinations of others that could be higher than
+   * the better choice.
+   */
+  | "too_high"
+  /** The better lead has more pieces. `count`: its pieces. */
+  | "led_few"
+  /** The better lead has fewer pieces. `count`: its pieces. */
+  | "led_many"
+  /**
+   * Of plays that could not win, a higher piece was thrown away than the better choice throws. `count`: the pieces
+   * of others that could be higher than it.
+   */
+  | "threw_strength"
+  /** Nothing of that. */
+  | "other";
+
 /** A review that is being made. */
 export interface ReviewProgress {
   /** How many decisions have been looked at. */
@@ -4976,6 +5032,40 @@ export interface ReviewProgress {
   of: number;
   /** How many reviews are made before it. */
   ahead: number;
+}
+
+/** What reviews call mistakes of the caller, those of the latest matches first. */
+export interface MistakeList {
+  /** A page of them. */
+  mistakes: OwnMistake[];
+  /** The `cursor` for the next page; null after the last one. */
+  next: string | null;
+}
+
+/** What a review calls a mistake of the caller. */
+export interface OwnMistake {
+  /** The match. */
+  match_id: MatchId;
+  /** The game. */
+  variant: Variant;
+  /** When the match ended. */
+  ended_at: string;
+  /** The seat of the caller. */
+  seat: Seat;
+  /** The index of its action in the record. */
+  action: number;
+  /** The number of the trick, from 0. */
+  trick: number;
+  /** What was laid. */
+  laid: Pieces;
+  /** What it lost against the choice that looked best, in ten-thousandths of a win. */
+  lost: number;
+  /** The standard error of `lost`. */
+  error: number;
+  /** What to call it. */
+  verdict: ReviewVerdict;
+  /** What kind of mistake it was. */
+  mistake: NamedMistake;
 }
 
 /** The puzzle of a day. */
@@ -5512,6 +5602,8 @@ export interface PersonalData {
   reports: PersonalReport[];
   /** How many reports are about them. What is in these was written by others. */
   reports_about: number;
+  /** What reviews call mistakes of theirs, those of the latest matches first. */
+  mistakes: OwnMistake[];
   /** Tables that all have left, which they have created, or own when they come back. */
   rooms: PersonalRoom[];
   /** Their finished matches, the latest first. */

@@ -59,7 +59,8 @@ pub use ratings::{
     SeasonTable, SeatRating, ShownDan, ShownRating, Unrated,
 };
 pub use reviews::{
-    BetterLine, MatchReview, ReviewProgress, ReviewVerdict, ReviewedChoice, ReviewedDecision,
+    BetterLine, MatchReview, MistakeKind, MistakeList, NamedMistake, OwnMistake, ReviewProgress,
+    ReviewVerdict, ReviewedChoice, ReviewedDecision,
 };
 pub use rooms::{CancelledStart, CancelledStarts, Featured, FeaturedTable, RoomInfo, RoomList};
 pub use server::{GameLevels, Health, HealthStatus, KeyList, ServerInfo, ServerKey, VariantList};

@@ -4,7 +4,9 @@ use giog_rules::{MatchId, PlayerId, Seat, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{DanChange, MatchStatus, MayInvite, Pace, PastSeason, ShownDan, ShownRating};
+use super::{
+    DanChange, MatchStatus, MayInvite, OwnMistake, Pace, PastSeason, ShownDan, ShownRating,
+};
 use crate::{DeclaredBot, DeviceId, PlayerName, PlayerTag, RoomId};
 
 /// Everything that is stored of a person. It has ids of others and no names; and nothing of a running match.
@@ -49,6 +51,9 @@ pub struct PersonalData {
     pub reports: Vec<PersonalReport>,
     /// How many reports are about them. What is in these was written by others.
     pub reports_about: u64,
+    /// What reviews call mistakes of theirs, those of the latest matches first.
+    #[serde(default)]
+    pub mistakes: Vec<OwnMistake>,
     /// Tables that all have left, which they have created, or own when they come back.
     pub rooms: Vec<PersonalRoom>,
     /// Their finished matches, the latest first.

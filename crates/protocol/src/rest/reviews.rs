@@ -1,8 +1,10 @@
 //! Reviews of finished matches (`docs/REVIEW.md`). All figures are whole numbers.
 
+use std::fmt;
+
 use giog_rules::record::By;
 use giog_rules::tricks::{Outcome, SeenTrick};
-use giog_rules::{Pieces, Seat, Variant};
+use giog_rules::{MatchId, Pieces, Seat, Timestamp, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -45,6 +47,9 @@ pub struct ReviewedDecision {
     pub error: i32,
     /// What to call it.
     pub verdict: ReviewVerdict,
+    /// What kind of mistake it was; omitted unless the loss has a name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mistake: Option<NamedMistake>,
     /// The choices as far as the seat could know, the best first.
     pub choices: Vec<ReviewedChoice>,
     /// The same choices with all hands open, which nobody could know: in hindsight. In the same order.
@@ -94,6 +99,59 @@ pub enum ReviewVerdict {
     Blunder,
 }
 
+/// What kind of mistake a decision was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct NamedMistake {
+    /// Its kind.
+    pub kind: MistakeKind,
+    /// The number that belongs to the kind; omitted for `other`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<u8>,
+    /// The choice that looked best.
+    pub play: Pieces,
+}
+
+/// What happened, beside the choice that looked best: the first of these that fits. `docs/REVIEW.md` defines each.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum MistakeKind {
+    /// The better choice has more generals. `count`: the pieces that were left in the hand.
+    KeptGeneral,
+    /// The better choice has fewer generals. `count`: the pieces that were left in the hand.
+    SpentGeneral,
+    /// The seat won a trick that the better choice gives up. `count`: the pieces of the trick.
+    WonNeedlessly,
+    /// The seat competed for a trick, lost it, and the better choice gives it up. `count`: the pieces of the trick.
+    LostInVain,
+    /// The seat gave up a trick for which the better choice competes. `count`: the pieces of the trick.
+    GaveUpTrick,
+    /// Others could hold something higher than the lead, and nothing higher than the better one. `count`: the combinations that are higher.
+    LedIntoStrength,
+    /// The better choice is higher, of the same type. `count`: the combinations of others that could be higher than what was laid.
+    TooLow,
+    /// A combination in the hand was broken up that the better choice leaves or is. `count`: its pieces.
+    BrokeCombination,
+    /// The better choice is lower, of the same type. `count`: the combinations of others that could be higher than the better choice.
+    TooHigh,
+    /// The better lead has more pieces. `count`: its pieces.
+    LedFew,
+    /// The better lead has fewer pieces. `count`: its pieces.
+    LedMany,
+    /// Of plays that could not win, a higher piece was thrown away than the better choice throws. `count`: the pieces of others that could be
+    /// higher than it.
+    ThrewStrength,
+    /// Nothing of that.
+    Other,
+}
+
+impl fmt::Display for MistakeKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
+    }
+}
+
 /// A review that is being made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ReviewProgress {
@@ -103,4 +161,40 @@ pub struct ReviewProgress {
     pub of: u32,
     /// How many reviews are made before it.
     pub ahead: u32,
+}
+
+/// What a review calls a mistake of the caller.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OwnMistake {
+    /// The match.
+    pub match_id: MatchId,
+    /// The game.
+    pub variant: Variant,
+    /// When the match ended.
+    pub ended_at: Timestamp,
+    /// The seat of the caller.
+    pub seat: Seat,
+    /// The index of its action in the record.
+    pub action: usize,
+    /// The number of the trick, from 0.
+    pub trick: u8,
+    /// What was laid.
+    pub laid: Pieces,
+    /// What it lost against the choice that looked best, in ten-thousandths of a win.
+    pub lost: i32,
+    /// The standard error of `lost`.
+    pub error: i32,
+    /// What to call it.
+    pub verdict: ReviewVerdict,
+    /// What kind of mistake it was.
+    pub mistake: NamedMistake,
+}
+
+/// What reviews call mistakes of the caller, those of the latest matches first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct MistakeList {
+    /// A page of them.
+    pub mistakes: Vec<OwnMistake>,
+    /// The `cursor` for the next page; null after the last one.
+    pub next: Option<String>,
 }

@@ -11,11 +11,11 @@ use giog_protocol::rest::{
     BlockList, CancelledStarts, DailyPuzzle, DeviceList, FeaturedTable, Findable, FriendAnswer,
     FriendCode, FriendCodeInput, FriendList, FriendSettings, GuestInput, HandedOver, HandoverCode,
     HandoverInput, Health, InvitationInput, InvitationList, KeyList, Ladder, LadderList,
-    MatchEvents, MatchInfo, MatchList, MatchReview, NewGuest, PersonalData, PlayerInfo, PlayerList,
-    PlayerRatings, PlayerStats, ProblemDetails, ProblemType, PushInput, PushMessage, PuzzleAnswer,
-    PuzzleInput, QrCode, QrInput, RatingInput, RecoverInput, Recovered, RecoveryCode,
-    RecoveryInput, RenameInput, ReviewProgress, RoomInfo, RoomList, SeasonTable, ServerInfo,
-    VariantList, VariantStats,
+    MatchEvents, MatchInfo, MatchList, MatchReview, MistakeList, NewGuest, PersonalData,
+    PlayerInfo, PlayerList, PlayerRatings, PlayerStats, ProblemDetails, ProblemType, PushInput,
+    PushMessage, PuzzleAnswer, PuzzleInput, QrCode, QrInput, RatingInput, RecoverInput, Recovered,
+    RecoveryCode, RecoveryInput, RenameInput, ReviewProgress, RoomInfo, RoomList, SeasonTable,
+    ServerInfo, VariantList, VariantStats,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::record::Player;
@@ -80,6 +80,7 @@ fn written() -> String {
     file.add::<MatchEvents>();
     file.add::<MatchReview>();
     file.add::<ReviewProgress>();
+    file.add::<MistakeList>();
     file.add::<DailyPuzzle>();
     file.add::<PuzzleInput>();
     file.add::<PuzzleAnswer>();

@@ -135,6 +135,7 @@ fn api() -> OpenApiRouter<App> {
             guests::findable::findable,
             guests::findable::set_findable
         ))
+        .routes(routes!(guests::mistakes::mistakes))
         .routes(routes!(
             guests::friends::list_friends,
             guests::friends::set_friends,

@@ -3,6 +3,7 @@
 //! What is made is lost when the server stops, and begins again when somebody asks again. Of several servers each makes what it is asked
 //! for; all make the same, so the first that is stored stays.
 
+mod mistakes;
 mod puzzles;
 
 use std::collections::HashMap;
@@ -12,13 +13,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use giog_protocol::rest::{ProblemCode, ReviewProgress};
-use giog_review::{EFFORT, ENGINE, Effort, NotReviewed, review};
+use giog_review::{EFFORT, ENGINE, Effort, NotReviewed, Review, review};
 use giog_rooms::{Clock, RandomSource};
 use giog_rules::{MatchId, PlayerId, Record, Seat};
-use giog_store::{Archive, ReviewKey, StoreError, StoredPuzzle, StoredRecord};
+use giog_store::{Archive, MatchSummary, ReviewKey, StoreError, StoredPuzzle, StoredRecord};
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
+pub(crate) use self::mistakes::told as mistakes_told;
 pub(crate) use self::puzzles::day_of;
 
 use crate::cost::{AddressRate, Costs, PersonRate, Rate};
@@ -256,16 +258,24 @@ impl Drop for Ends {
 
 impl Ends {
     async fn work(self, job: Arc<Job>) {
-        let (work, key) = (&self.work, self.key);
+        let (work, key) = (Arc::clone(&self.work), self.key);
         let turn = work.turn.acquire().await;
         let begun = Instant::now();
         let made = work.make(key, job).await;
         drop(turn);
         let took_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
         work.counts.took_ms.fetch_add(took_ms, Ordering::Relaxed);
-        let Err(error) = made else {
-            work.counts.made.fetch_add(1, Ordering::Relaxed);
-            return;
+        let error = match made {
+            Ok(made) => {
+                work.counts.made.fetch_add(1, Ordering::Relaxed);
+                // Its place is free for the next one.
+                drop(self);
+                if let Some((summary, review)) = made {
+                    work.make_puzzles(&summary, review).await;
+                }
+                return;
+            }
+            Err(error) => error,
         };
         let ReviewKey { match_id, seat, .. } = key;
         tracing::error!(%match_id, seat, %error, "a review was not made");
@@ -289,24 +299,42 @@ impl Work {
     }
 
     /// Makes a review and stores it; does nothing if it was stored meanwhile, or if its match was deleted.
-    async fn make(&self, key: ReviewKey, job: Arc<Job>) -> Result<(), NotMade> {
+    async fn make(
+        &self,
+        key: ReviewKey,
+        job: Arc<Job>,
+    ) -> Result<Option<(MatchSummary, Review)>, NotMade> {
         if self.find(key).await?.is_some() {
-            return Ok(());
+            return Ok(None);
         }
-        let Some(record) = self.store.record(key.match_id).await? else {
-            return Ok(());
+        let (id, effort) = (key.match_id, self.effort());
+        let (record, summary) = (
+            self.store.record(id).await?,
+            self.store.match_summary(id).await?,
+        );
+        let (Some(record), Some(summary)) = (record, summary) else {
+            return Ok(None);
         };
-        let effort = self.effort();
         let made = move || made(record, key.seat, effort, &job);
-        let made = self.workers.run(made);
-        let made = made.await??;
+        let review = self.workers.run(made).await??;
+        let made = StoredRecord::new(serde_json::to_vec(&review)?);
+        let own = mistakes::of(&summary, &review)?;
         let (now, most_bytes) = (self.clock.now().wall, self.limits.review_bytes);
-        self.store.keep_review(key, &made, now, most_bytes).await?;
-        // The review is there in any case.
-        if let Err(error) = puzzles::make(self, key, made, effort).await {
-            tracing::error!(match_id = %key.match_id, %error, "the puzzles of a review were not made");
+        let kept = self
+            .store
+            .keep_review(key, &made, own.as_ref(), now, most_bytes);
+        kept.await?;
+        Ok(Some((summary, review)))
+    }
+
+    /// Makes the puzzles of a review, once the reviews that wait now are made: so there are never more to be made than the queue has places.
+    async fn make_puzzles(&self, summary: &MatchSummary, review: Review) {
+        let _turn = self.turn.acquire().await;
+        let effort = self.effort();
+        if let Err(error) = puzzles::make(self, summary, review, effort).await {
+            let match_id = summary.match_id;
+            tracing::error!(%match_id, %error, "the puzzles of a review were not made");
         }
-        Ok(())
     }
 
     /// How much a review does.
@@ -318,21 +346,15 @@ impl Work {
     }
 }
 
-/// The review of a record, as it is stored: on a thread for reviews.
-fn made(
-    record: StoredRecord,
-    seat: u8,
-    effort: Effort,
-    job: &Job,
-) -> Result<StoredRecord, NotMade> {
+/// The review of a record: on a thread for reviews.
+fn made(record: StoredRecord, seat: u8, effort: Effort, job: &Job) -> Result<Review, NotMade> {
     let record: Record = serde_json::from_slice(&record.open()?)?;
     let seat = Seat::new(seat.into());
     let short = |number| u32::try_from(number).unwrap_or(u32::MAX);
-    let made = review(&record, seat, effort, |done, of| {
+    Ok(review(&record, seat, effort, |done, of| {
         job.of.store(short(of), Ordering::Relaxed);
         job.done.store(short(done), Ordering::Relaxed);
-    })?;
-    Ok(StoredRecord::new(serde_json::to_vec(&made)?))
+    })?)
 }
 
 /// The key of a review by the engine of this server.

@@ -4,7 +4,7 @@ use giog_protocol::PuzzleId;
 use giog_review::{Effort, Puzzle, Review};
 use giog_rooms::random_uuid;
 use giog_rules::{Record, Seat, Timestamp};
-use giog_store::{MatchStatus, ReviewKey, StoredPuzzle, StoredRecord};
+use giog_store::{MatchStatus, MatchSummary, StoredPuzzle, StoredRecord};
 
 use super::{NotMade, Work};
 
@@ -19,29 +19,26 @@ pub(crate) const fn day_of(time: Timestamp) -> i64 {
 /// Makes the puzzles of a review that was made now, if its match is public.
 pub(super) async fn make(
     work: &Work,
-    key: ReviewKey,
-    review: StoredRecord,
+    summary: &MatchSummary,
+    review: Review,
     effort: Effort,
 ) -> Result<(), NotMade> {
-    let Some(summary) = work.store.match_summary(key.match_id).await? else {
-        return Ok(());
-    };
     if !summary.listed || summary.status != MatchStatus::Over {
         return Ok(());
     }
     let mut players = summary.players.iter();
-    let who = players.find(|one| one.seat == key.seat);
-    let player = who.and_then(|one| one.player);
-    let Some(record) = work.store.record(key.match_id).await? else {
+    let who = players.find(|one| usize::from(one.seat) == review.seat.index());
+    let (seat, player) = who.map_or((0, None), |one| (one.seat, one.player));
+    let Some(record) = work.store.record(summary.match_id).await? else {
         return Ok(());
     };
-    let found = move || found(record, review, effort);
+    let found = move || found(record, &review, effort);
     for puzzle in work.workers.run(found).await?? {
         let now = work.clock.now().wall;
         let stored = StoredPuzzle {
             id: PuzzleId(random_uuid(&mut *(work.random)())),
-            match_id: key.match_id,
-            seat: key.seat,
+            match_id: summary.match_id,
+            seat,
             action: puzzle.action,
             player,
             content: StoredRecord::new(serde_json::to_vec(&puzzle)?),
@@ -54,14 +51,9 @@ pub(super) async fn make(
 }
 
 /// The puzzles of a record: on the thread for reviews.
-fn found(
-    record: StoredRecord,
-    review: StoredRecord,
-    effort: Effort,
-) -> Result<Vec<Puzzle>, NotMade> {
+fn found(record: StoredRecord, review: &Review, effort: Effort) -> Result<Vec<Puzzle>, NotMade> {
     let record: Record = serde_json::from_slice(&record.open()?)?;
-    let review: Review = serde_json::from_slice(&review.open()?)?;
-    Ok(giog_review::puzzles(&record, &review, effort)?)
+    Ok(giog_review::puzzles(&record, review, effort)?)
 }
 
 /// Evaluates a puzzle that was reported, once, and deletes it if its answer is not clear any more.

@@ -21,6 +21,7 @@ mod invitations;
 mod leaving;
 mod long_answers;
 mod matches;
+mod mistakes;
 mod news;
 mod openapi;
 mod operator;

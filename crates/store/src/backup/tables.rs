@@ -58,8 +58,8 @@ const fn column(name: &'static str, kind: Kind) -> Column {
 }
 
 /// All tables except those that are about servers (the lease, who has which rooms, whether their date is doubted, and which number of a
-/// published match they gave last), push subscriptions, which the devices' pages send again, and reviews and puzzles, which
-/// are made of the records.
+/// published match they gave last), push subscriptions, which the devices' pages send again, and reviews, mistakes and puzzles,
+/// which are made of the records.
 const TABLES: &[Table] = &[
     Table {
         name: "rooms",

@@ -18,6 +18,7 @@ mod history;
 mod lease;
 mod list;
 mod log;
+mod mistakes;
 mod named_text;
 mod openings;
 mod page_checks;
@@ -72,8 +73,9 @@ use crate::limits::{
 };
 use crate::{
     AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Fence,
-    KeptReport, LeaseError, Log, MatchClass, MatchFilter, MatchSummary, Page, Publication,
-    ReportId, ReviewKey, RoomLog, Sleeping, Slice, StartedMatch, StoreError, StoredRecord, Sweep,
+    KeptReport, LeaseError, Log, MatchClass, MatchFilter, MatchSummary, OwnMistakes, Page,
+    Publication, ReportId, ReviewKey, RoomLog, Sleeping, Slice, StartedMatch, StoreError,
+    StoredRecord, Sweep,
 };
 
 /// A store on a database.
@@ -505,13 +507,14 @@ impl<B: Backend> Database<B> {
         &self,
         key: ReviewKey,
         review: &StoredRecord,
+        own: Option<&OwnMistakes>,
         now: Timestamp,
         most_bytes: u64,
     ) -> Result<(), StoreError> {
-        let most_bytes = i64::try_from(most_bytes).unwrap_or(i64::MAX);
+        let most = (now, i64::try_from(most_bytes).unwrap_or(i64::MAX));
         let mut tx = self.begin().await?;
         let conn = &mut B::conn(&mut tx);
-        reviews::keep(conn, B::LOCK_ROW_SQL, key, review, (now, most_bytes)).await?;
+        reviews::keep(conn, B::LOCK_ROW_SQL, key, (review, own), most).await?;
         self.commit(tx).await
     }
 

@@ -5,7 +5,7 @@ use giog_rules::{MatchId, PlayerId, Timestamp};
 use uuid::Uuid;
 
 use super::conn::{Conn, Value};
-use super::{bans, choices, devices, finding, guests, push, ratings};
+use super::{bans, choices, devices, finding, guests, mistakes, push, ratings};
 use crate::personal::{OwnReport, OwnRoom, Personal, Tie};
 use crate::{Ban, StoreError};
 
@@ -113,6 +113,7 @@ pub(super) async fn of(
         reports: reports.into_iter().map(OwnReport::from).collect(),
         reports_about: u64::try_from(reports_about)
             .map_err(|_| StoreError::Corrupt("number of reports"))?,
+        mistakes: mistakes::all(conn, player).await?,
         rooms: rooms(conn, player).await?,
     }))
 }

@@ -5,8 +5,9 @@ use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use super::conn::{Conn, Value};
-use crate::limits::{REVIEW_ROW_BYTES, REVIEWS_DELETED_AT_ONCE};
-use crate::{ReviewKey, StoreError, StoredRecord};
+use super::mistakes;
+use crate::limits::{MISTAKE_ROW_BYTES, REVIEW_ROW_BYTES, REVIEWS_DELETED_AT_ONCE};
+use crate::{OwnMistakes, ReviewKey, StoreError, StoredRecord};
 
 pub(super) const REVIEW_SQL: &str =
     "SELECT review, coding, read_at FROM reviews WHERE match_id = $1 AND seat = $2 AND engine = $3";
@@ -91,19 +92,22 @@ async fn set_bytes(conn: &mut Conn<'_>, bytes: i64) -> Result<(), StoreError> {
     conn.execute(sql, &[Value::Int(bytes)]).await.map(drop)
 }
 
-/// Stores a review in the place of those that earlier engines made, and deletes others until all have at most so many bytes. Does nothing
-/// if it is there, or if its match is not.
+/// Stores a review in the place of those that earlier engines made, and whose mistakes it names, and deletes others until all have at most so
+/// many bytes. Does nothing if it is there, or if its match is not.
 pub(super) async fn keep(
     conn: &mut Conn<'_>,
     lock_sql: &str,
     key: ReviewKey,
-    review: &StoredRecord,
+    (review, own): (&StoredRecord, Option<&OwnMistakes>),
     (at, most_bytes): (Timestamp, i64),
 ) -> Result<(), StoreError> {
     // Whoever deletes matches has this lock, too: a review cannot outlive its match.
     let before = bytes(conn, lock_sql).await?;
     let (coding, stored) = review.parts();
-    let new = i64::try_from(stored.len()).unwrap_or(i64::MAX) + REVIEW_ROW_BYTES;
+    let named = own.map_or(0, |own| own.mistakes.len());
+    let new = i64::try_from(stored.len()).unwrap_or(i64::MAX)
+        + REVIEW_ROW_BYTES
+        + MISTAKE_ROW_BYTES * i64::try_from(named).unwrap_or(i64::MAX);
     let [match_id, seat, engine] = key.values();
     let values = [
         match_id,
@@ -119,6 +123,9 @@ pub(super) async fn keep(
                ON CONFLICT DO NOTHING";
     if conn.execute(sql, &values).await? == 0 {
         return Ok(());
+    }
+    if let Some(own) = own {
+        mistakes::keep(conn, key, own).await?;
     }
     let earlier: Vec<BytesRow> = conn.all(DELETE_EARLIER_SQL, &key.values()).await?;
     let mut all = before + new - sum(earlier);
@@ -138,6 +145,7 @@ pub(super) async fn keep(
             Value::Int(row.engine),
         ];
         conn.execute(sql, &key).await?;
+        mistakes::delete_of_review(conn, MatchId(row.match_id), row.seat).await?;
         all -= row.bytes;
     }
     set_bytes(conn, all).await

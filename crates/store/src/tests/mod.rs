@@ -24,6 +24,7 @@ mod lease;
 mod lists;
 mod matches;
 mod membership;
+mod mistakes;
 mod opening;
 mod person_columns;
 mod personal;

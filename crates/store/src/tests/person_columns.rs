@@ -69,6 +69,7 @@ pub(super) const OF_PEOPLE: &[(&str, Deletion, Export)] = &[
     ("friends.friend_id", Deletes, Not("as friends.player_id")),
     ("friends.player_id", Deletes, In("friends")),
     ("guests.player_id", Deletes, In("person")),
+    ("mistakes.player_id", Deletes, In("mistakes")),
     ("past_ratings.player_id", DeletesToo, In("past ratings")),
     ("player_matches.player_id", KeepsId, In("matches")),
     (
@@ -115,6 +116,7 @@ const OF_OTHERS: &[&str] = &[
     "match_starts.room_id",
     "matches.match_id",
     "matches.room_id",
+    "mistakes.match_id",
     "player_matches.match_id",
     "player_matches.room_id",
     "push_subscriptions.device_id",

@@ -7,14 +7,15 @@ use super::fresh::{Fresh, Raw};
 use super::on_both;
 use super::person_columns::{Export, OF_PEOPLE};
 use super::ratings::{DAY_MS, ending};
+use super::reviews::key;
 use super::samples::{
     at, ban, device, finished, lease, match_id, player, reported, room, row_with,
 };
 use crate::database::Value;
 use crate::migrations;
 use crate::{
-    Append, Archive, Fact, Floor, Log as _, MatchFilter, MatchSummary, Personal, PushSubscription,
-    RankedPerson, RatedMatch, SleepingRoom,
+    Append, Archive, Fact, Floor, Log as _, MatchFilter, MatchSummary, Mistake, OwnMistakes,
+    Personal, PushSubscription, RankedPerson, RatedMatch, SleepingRoom, StoredRecord,
 };
 
 on_both!(
@@ -119,6 +120,17 @@ async fn with_everything(fresh: &Fresh) -> std::sync::Arc<Archive> {
     rows.extend(asleep(2, 1, 2));
     rows.extend(asleep(3, 2, 1));
     store.append(fence, &rows).await.expect("stored");
+    let own = OwnMistakes {
+        player: player(1),
+        mistakes: vec![Mistake {
+            action: 1,
+            kind: "other".to_owned(),
+            content: "{}".to_owned(),
+        }],
+    };
+    let review = StoredRecord::new(b"a review".to_vec());
+    let kept = store.keep_review(key(1, 0), &review, Some(&own), at(1), u64::MAX);
+    kept.await.expect("stored");
     store
 }
 
@@ -148,6 +160,7 @@ fn has(personal: &Personal, matches: &[MatchSummary], part: &str) -> bool {
             .ratings
             .iter()
             .all(|(_, changes)| !changes.is_empty()),
+        "mistakes" => !personal.mistakes.is_empty(),
         "number of reports about them" => personal.reports_about > 0,
         "own reports" => !personal.reports.is_empty(),
         "created rooms" => personal.rooms.iter().any(|room| room.created),

@@ -22,6 +22,7 @@ use crate::cost::Cost;
 use crate::cost::weights::EXPORTED_SUMMARY;
 use crate::problem::RestError;
 use crate::rest::extract::{Json, Token};
+use crate::reviews::mistakes_told;
 use crate::shown_ratings::{shown, shown_change, shown_dan, shown_pace, shown_past};
 use crate::state::App;
 
@@ -129,6 +130,7 @@ fn data(
         bans: stored.bans.into_iter().map(ban).collect(),
         reports: stored.reports.into_iter().map(report).collect(),
         reports_about: stored.reports_about,
+        mistakes: mistakes_told(stored.mistakes),
         rooms: stored.rooms.into_iter().map(room).collect(),
         matches,
         left_out,

@@ -9,6 +9,7 @@ pub mod forget;
 pub mod friends;
 pub mod invitations;
 pub mod me;
+pub mod mistakes;
 pub mod offer;
 pub mod push;
 pub mod recovery;

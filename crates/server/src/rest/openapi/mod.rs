@@ -15,10 +15,10 @@ use giog_protocol::rest::{
     BlockList, CancelledStarts, DailyPuzzle, DeviceList, FeaturedTable, Findable, FriendAnswer,
     FriendCode, FriendCodeInput, FriendList, FriendSettings, GuestInput, HandedOver, HandoverCode,
     HandoverInput, Health, InvitationInput, InvitationList, KeyList, MatchEvents, MatchInfo,
-    MatchList, MatchReview, NewGuest, PersonalData, PlayerInfo, PlayerList, PlayerStats,
-    ProblemDetails, ProblemType, PushInput, Puzzle, PuzzleAnswer, PuzzleInput, QrCode, QrInput,
-    RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput, ReviewProgress, RoomInfo,
-    RoomList, ServerInfo, VariantList, VariantStats,
+    MatchList, MatchReview, MistakeKind, MistakeList, NewGuest, PersonalData, PlayerInfo,
+    PlayerList, PlayerStats, ProblemDetails, ProblemType, PushInput, Puzzle, PuzzleAnswer,
+    PuzzleInput, QrCode, QrInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput,
+    RenameInput, ReviewProgress, RoomInfo, RoomList, ServerInfo, VariantList, VariantStats,
 };
 use giog_protocol::rest::{
     Ladder, LadderList, MatchStatus, Pace, PlayerRatings, RatingInput, SeasonTable,
@@ -41,6 +41,11 @@ pub fn variant_schema() -> RefOr<Schema> {
 /// The schema of the query parameter `status`.
 pub fn status_schema() -> RefOr<Schema> {
     named::<MatchStatus>()
+}
+
+/// The schema of the query parameter `kind`.
+pub fn mistake_kind_schema() -> RefOr<Schema> {
+    named::<MistakeKind>()
 }
 
 /// The schema of the query parameter `clock`.
@@ -148,6 +153,7 @@ fn schemas() -> Map<String, Value> {
     )>(&mut answers);
     add::<(MatchReview, ReviewProgress)>(&mut answers);
     add::<(DailyPuzzle, Puzzle, PuzzleAnswer)>(&mut answers);
+    add::<(MistakeKind, MistakeList)>(&mut answers);
     add::<(
         BlockList,
         FriendAnswer,

@@ -10,7 +10,7 @@ pub use info::{PieceInfo, VariantInfo};
 pub use terms::{BadTerms, Ceremony, Terms};
 
 use super::games::Variant;
-use super::pieces::{Piece, Pieces};
+use super::pieces::{CombinationType, Piece, Pieces};
 use super::rules::{Goal, Options, Order, Reveal, Rules, Ties, TurnOrder};
 use crate::table::Seat;
 
@@ -67,6 +67,18 @@ impl Variant {
         let (play, other) = (table.find(play)?, table.find(other)?);
         let compete = play.kind == other.kind && play.suit == other.suit;
         compete.then(|| play.rank.partial_cmp(&other.rank))?
+    }
+
+    /// The type of a combination; none if these pieces are none.
+    pub fn type_of(self, play: Pieces) -> Option<CombinationType> {
+        let found = self.rules().combinations.find(play);
+        found.map(|combination| combination.kind)
+    }
+
+    /// All combinations in a hand: those with few pieces first, and the weakest first within a type.
+    pub fn combinations(self, hand: Pieces) -> impl Iterator<Item = Pieces> {
+        let held = self.rules().combinations.within(hand);
+        held.map(|combination| combination.pieces)
     }
 
     /// The kinds of pieces that cannot win a trick, and may not be led in it.

@@ -30,6 +30,10 @@ use crate::database::history::{
 use crate::database::list::played::PLAYED_COLUMNS;
 use crate::database::list::{Asked, ListQuery, Source, Window, sources, streams, variants_query};
 use crate::database::log::{BELOW_SQL, CLOSED_ROOMS_SQL, OPEN_ROOMS_SQL, floors_sql};
+use crate::database::mistakes::{
+    DELETE_OF_MATCH_SQL as DELETE_MISTAKES_SQL, DELETE_OF_REVIEW_SQL, DELETE_TOO_MANY_SQL,
+    FIRST_TOO_MANY_SQL, MISTAKES_SQL,
+};
 use crate::database::openings::without_openings_sql;
 use crate::database::personal::{
     CREATED_ROOMS_SQL, OWN_ASKED_SQL, OWN_ASKING_SQL, OWN_BANS_SQL, OWN_BLOCKED_SQL, OWN_CODE_SQL,
@@ -76,6 +80,7 @@ pub(super) fn cases(is_sqlite: bool) -> Vec<Case> {
     cases.extend(sleeping());
     cases.extend(reviews());
     cases.extend(puzzles());
+    cases.extend(mistakes());
     cases.extend(friends());
     cases.extend(personal());
     cases.extend(published(is_sqlite));
@@ -518,6 +523,52 @@ fn reviews() -> Vec<Case> {
             key,
             "reviews_by_reading",
             "reviews_by_reading",
+        ),
+    ]
+}
+
+/// The queries about mistakes.
+fn mistakes() -> Vec<Case> {
+    let (id, who) = (Value::Id(finished(5).match_id.0), Value::Id(player(7).0));
+    let (place, seat) = (Value::Int(5), Value::Int(0));
+    let primary = "PRIMARY KEY (player_id=?";
+    vec![
+        case(
+            MISTAKES_SQL,
+            vec![
+                who,
+                place,
+                id,
+                Value::MaybeText(Some("giog")),
+                Value::MaybeText(None),
+                Value::Int(51),
+            ],
+            primary,
+            "mistakes_pkey",
+        ),
+        case(
+            FIRST_TOO_MANY_SQL,
+            vec![who, Value::Int(2_000)],
+            primary,
+            "mistakes_pkey",
+        ),
+        case(
+            DELETE_TOO_MANY_SQL,
+            vec![who, place, id],
+            primary,
+            "mistakes_pkey",
+        ),
+        case(
+            DELETE_OF_REVIEW_SQL,
+            vec![id, seat],
+            "mistakes_by_match",
+            "mistakes_by_match",
+        ),
+        case(
+            DELETE_MISTAKES_SQL,
+            vec![id],
+            "mistakes_by_match",
+            "mistakes_by_match",
         ),
     ]
 }

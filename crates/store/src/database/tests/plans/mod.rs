@@ -282,6 +282,10 @@ async fn fill_bans_and_sleeping(fresh: &Fresh) {
                SELECT m.match_id, m.match_id, 0, 1, r.record, 0, m.ended_at, CASE WHEN m.ended_at % 2 = 0 THEN m.ended_at END
                FROM matches m JOIN match_records r ON r.match_id = m.match_id";
     fresh.execute(sql).await.expect("filled");
+    let sql =
+        "INSERT INTO mistakes (player_id, place, match_id, seat, action, variant, kind, mistake)
+               SELECT match_id, place, match_id, 0, 1, variant, 'other', '{}' FROM matches";
+    fresh.execute(sql).await.expect("filled");
     let sql = "INSERT INTO bans (ban_id, player_id, reason, made_at, ends_at)
                SELECT match_id, match_id, 'reason', ended_at, CASE WHEN ended_at % 2 = 0 THEN ended_at END
                FROM matches";
