@@ -16,6 +16,6 @@ CREATE TABLE puzzles (
     day BIGINT
 );
 CREATE UNIQUE INDEX puzzles_by_decision ON puzzles (match_id, seat, action);
-CREATE INDEX puzzles_by_day ON puzzles (day, made_at, puzzle_id);
+CREATE INDEX puzzles_by_day ON puzzles (day, made_at, puzzle_id) WHERE day IS NOT NULL;
 CREATE INDEX puzzles_without_day ON puzzles (made_at, puzzle_id) WHERE day IS NULL;
-CREATE INDEX puzzles_by_player ON puzzles (player_id);
+CREATE INDEX puzzles_by_player ON puzzles (player_id) WHERE player_id IS NOT NULL;

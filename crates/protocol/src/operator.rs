@@ -370,3 +370,67 @@ pub struct Announced {
     /// The number of connections.
     pub sockets: u32,
 }
+
+/// Pairs of people who leave each other more tricks than they leave to everybody else, at rated tables.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PairList {
+    /// Matches that ended from then on are compared.
+    pub since: Timestamp,
+    /// How many matches were.
+    pub matches: u32,
+    /// Two people are compared who have played so many of them together.
+    pub least_matches: u32,
+    /// How many pairs have.
+    pub compared: u32,
+    /// Those whose `chance` is less than 0.01, the least first.
+    pub pairs: Vec<PairInfo>,
+}
+
+/// What two people did to each other.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PairInfo {
+    /// The two.
+    pub people: [PairPerson; 2],
+    /// The matches that both played.
+    pub matches: u32,
+    /// How often one of them could take a trick that the other was winning.
+    pub occasions: u32,
+    /// How often they took it.
+    pub took: u32,
+    /// How often they would have, as they do with everybody else.
+    pub expected: f64,
+    /// What they left to each other beyond that, in matches won, as far as the net of the levels thought it better to take.
+    pub gifts: f64,
+    /// By how many standard deviations they won more together than their ratings say.
+    pub results: f64,
+    /// How likely two honest people are to come so far or farther by chance, at most.
+    pub chance: f64,
+    /// The part of the pairs down to this one that chance alone is expected to bring, from 0 to 1.
+    pub false_part: f64,
+    /// The decisions that tell most, five at most.
+    pub telling: Vec<TellingDecision>,
+}
+
+/// A person with their name today.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PairPerson {
+    /// The id of the person.
+    pub player: PlayerId,
+    /// Their name; null if their data was deleted.
+    pub name: Option<String>,
+}
+
+/// A trick that one of two people left to the other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TellingDecision {
+    /// The match.
+    pub match_id: MatchId,
+    /// Who could have taken it.
+    pub seat: u8,
+    /// The number of the trick, from 0.
+    pub trick: u8,
+    /// The index of the action in the record.
+    pub action: usize,
+    /// What taking was worth more than leaving it, as the net of the levels saw it, in ten-thousandths of a win.
+    pub gain: i32,
+}

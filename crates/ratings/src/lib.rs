@@ -5,6 +5,7 @@
 //! numbers and never computed again.
 
 mod dan;
+pub mod pairs;
 mod pool;
 mod rank;
 mod rating;

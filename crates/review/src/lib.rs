@@ -8,6 +8,7 @@ mod calibration;
 mod choice;
 mod history;
 mod kind;
+mod occasions;
 mod puzzle;
 
 pub use giog_bots::levels::Effort;
@@ -22,6 +23,7 @@ use giog_rules::{Pieces, Seat, Variant};
 
 pub use self::calibration::{Calibration, KNOTS, Map};
 pub use self::history::{Asked, History};
+pub use self::occasions::{Occasion, occasions};
 pub use self::puzzle::{MOST_PUZZLES, Puzzle, is_right, is_still_clear, puzzles};
 
 use self::choice::{choices, gained, loss};

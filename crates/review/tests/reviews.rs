@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use giog_bots::levels::{Appraised, Effort, Policy, WIN, appraise, net};
 use giog_review::{
     BetterLine, Choice, MOST_LINES, MOST_PUZZLES, MistakeKind, NotReviewed, Puzzle, Review,
-    Verdict, WHOLE, is_right, is_still_clear, review,
+    Verdict, WHOLE, is_right, is_still_clear, occasions, review,
 };
 use giog_rules::fairness::ServerSeed;
 use giog_rules::record::{Record, RecordAction};
@@ -378,4 +378,57 @@ fn what_cannot_be_reviewed_is_told() {
         told(&unknown, me()),
         Some(NotReviewed::Game(unknown.variant, 4))
     );
+}
+
+/// In matches of two, whoever takes a trick that the leader is winning has won it, and whoever leaves it has not.
+#[test]
+fn occasions_are_plays_that_could_take_a_trick_or_leave_it() {
+    let (mut taken, mut left) = (0, 0);
+    for variant in [
+        tricks::Variant::Giog,
+        tricks::Variant::ZhiHu,
+        tricks::Variant::DaQiLuo2,
+    ] {
+        let terms = Terms::new(
+            Variant::Tricks(variant),
+            2,
+            Options::default(),
+            Ceremony::Server,
+        );
+        let terms = terms.expect("terms");
+        for number in 1..=8 {
+            let seed = ServerSeed::new([number; 32]);
+            let record = played::played(&terms, seed, number.into(), usize::MAX, |game, seat| {
+                let view = game.view(Observer::Seat(seat));
+                giog_bots::choose(&view, &game.decision(seat)?)
+            });
+            let tricks = &record.result.tricks().expect("a trick game").tricks;
+            let found = occasions(&record).expect("it is over");
+            for occasion in &found {
+                let trick = &tricks[usize::from(occasion.trick)];
+                assert_eq!(occasion.from, trick.leader);
+                assert_ne!(occasion.seat, trick.leader);
+                let winner = if occasion.took {
+                    taken += 1;
+                    occasion.seat
+                } else {
+                    left += 1;
+                    trick.leader
+                };
+                assert_eq!(trick.winner, Some(winner), "{occasion:?} in {trick:?}");
+                let action = &record.actions[occasion.action];
+                assert_eq!(action.seat, occasion.seat);
+                assert!((0..=WHOLE).contains(&occasion.chance), "{occasion:?}");
+            }
+            let followed = tricks.iter().filter(|trick| trick.winner.is_some());
+            assert!(found.len() <= followed.count());
+        }
+    }
+    assert!(taken > 20 && left > 4, "{taken}, {left}");
+}
+
+#[test]
+fn there_are_no_occasions_where_there_is_no_review() {
+    let abandoned = played(GIOG, 1, 6, |_| None);
+    assert_eq!(occasions(&abandoned), Err(NotReviewed::Abandoned));
 }

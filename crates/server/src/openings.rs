@@ -4,37 +4,19 @@
 //! What was stored stays, so it goes on after a restart. Several servers of a database may do the same at the same time.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use giog_rules::{MatchId, Record, Variant};
 use giog_store::{Archive, MAX_OPENING_BYTES, StoreError};
-use tokio::time::{Instant, sleep};
+use tokio::time::Instant;
 
-use crate::outage;
-use crate::workers::{JobNotDone, Workers};
-
-/// Matches of one transaction.
-const STEP: u32 = 20;
-/// A pause between two steps is so many times as long as the step took: at most 5 % of a core.
-const PAUSES: u32 = 19;
-/// The shortest pause.
-const LEAST_PAUSE: Duration = Duration::from_millis(20);
-/// How long after nothing was left it is looked again: other servers of the database may be of an earlier version.
-const AGAIN_AFTER: Duration = Duration::from_mins(10);
+use crate::slowly::{STEP, of_record, pause};
+use crate::workers::Workers;
 
 /// Fills in what is missing, and goes on looking for it.
 pub(crate) async fn keep(store: Arc<Archive>, workers: Workers) {
     loop {
         let begun = Instant::now();
-        let pause = match step(&store, &workers).await {
-            Ok(true) => (begun.elapsed() * PAUSES).max(LEAST_PAUSE),
-            Ok(false) => AGAIN_AFTER,
-            Err(error) => {
-                outage::note(&error);
-                AGAIN_AFTER
-            }
-        };
-        sleep(pause).await;
+        pause(begun, step(&store, &workers).await).await;
     }
 }
 
@@ -44,9 +26,6 @@ async fn step(store: &Archive, workers: &Workers) -> Result<bool, StoreError> {
         return Ok(true);
     }
     let matches = store.matches_without_openings(STEP).await?;
-    if matches.is_empty() {
-        return Ok(false);
-    }
     let mut found = Vec::new();
     for (id, variant) in matches {
         if let Some(openings) = openings(store, workers, id, &variant).await {
@@ -73,24 +52,8 @@ async fn openings(
     if known.is_none_or(|variant| !variant.has_openings()) {
         return Some(Vec::new());
     }
-    let record = match store.record(id).await {
-        Ok(Some(record)) => record,
-        Ok(None) | Err(StoreError::Damaged(_)) => return Some(Vec::new()),
-        Err(error) => {
-            outage::note(&error);
-            return None;
-        }
-    };
-    let read = workers.run(move || {
-        let bytes = record.open().ok()?;
-        let record: Record = serde_json::from_slice(&bytes).ok()?;
-        Some(record.openings())
-    });
-    match read.await {
-        Ok(openings) => Some(fitting(openings.unwrap_or_default())),
-        Err(JobNotDone::Busy) => None,
-        Err(JobNotDone::Failed) => Some(Vec::new()),
-    }
+    let read = of_record(store, workers, id, Record::openings).await;
+    read.map(fitting)
 }
 
 /// None that is too long: nobody signed such a record here.

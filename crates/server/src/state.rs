@@ -35,6 +35,7 @@ use crate::limits::{client_limits, lobby_limits, room_limits};
 use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::node_standing::NodeStanding;
+use crate::pairs::Pairs;
 use crate::places::{EXPORTS, Places};
 use crate::push::Push;
 use crate::records::Records;
@@ -89,6 +90,8 @@ pub struct AppParts {
     pub(crate) reviews: Reviews,
     /// What becomes of invitations to tables.
     pub(crate) invitations: Inviting,
+    /// Who spares whom at rated tables.
+    pub(crate) pairs: Pairs,
     /// What the public matches of each game say.
     pub(crate) statistics: Statistics,
     /// The ladders with the most people.
@@ -312,6 +315,7 @@ pub fn app(
             limits.clone(),
         ),
         invitations: Inviting::new(&costs),
+        pairs: Pairs::default(),
         statistics: Statistics::default(),
         most_played: MostPlayed::default(),
         showcase: Showcase::default(),

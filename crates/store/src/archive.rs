@@ -17,9 +17,9 @@ use crate::{
     CountedMatch, Cursor, DeletedMatch, Device, DevicePush, Fence, Friends, Guest, InvitationTerms,
     KeptReport, LadderPlace, LeaseError, Log, MatchClass, MatchFilter, MatchRatings, MatchSummary,
     MistakeFilter, Named, NewDevice, OpenOptions, OwnMistakes, Page, Personal, PgStore,
-    PlayedMatch, Publication, PushSubscription, RatingChange, Ratings, ReportId, ReviewKey,
-    RoomLog, SeasonTable, SecretHash, Sleeping, Slice, SqliteStore, StartedMatch, StoreError,
-    StoredMistake, StoredPuzzle, StoredRecord, Sweep,
+    PlayedMatch, Publication, PushSubscription, RatedPlay, RatingChange, Ratings, ReportId,
+    ReviewKey, RoomLog, SeasonTable, SecretHash, Sleeping, Slice, SqliteStore, StartedMatch,
+    StoreError, StoredMistake, StoredPuzzle, StoredRecord, Sweep,
 };
 
 /// Asks whichever database it is.
@@ -111,6 +111,22 @@ methods! {
         &self,
         matches: &[(MatchId, Vec<Option<String>>)],
     ) -> Result<(), StoreError>;
+
+    /// Finished matches that changed ratings and whose occasions are not known, in any order. At most `limit`
+    /// ([`crate::MAX_PAGE_MATCHES`] if that is less).
+    async fn matches_without_occasions(&self, limit: u32) -> Result<Vec<MatchId>, StoreError>;
+
+    /// Stores the occasions of matches of which they were not known ([`RatedPlay::occasions`]). Matches that were deleted meanwhile are left out.
+    async fn set_occasions(&self, matches: &[(MatchId, String)]) -> Result<(), StoreError>;
+
+    /// Matches that changed ratings, whose occasions are known, and that ended at `since` or later; the latest first. At most `limit`
+    /// ([`crate::MAX_PAGE_MATCHES`] if that is less) before `cursor`.
+    async fn rated_plays(
+        &self,
+        since: Timestamp,
+        cursor: Option<Cursor>,
+        limit: u32,
+    ) -> Result<Page<RatedPlay>, StoreError>;
 
     /// A finished match, listed or not.
     async fn match_summary(&self, id: MatchId) -> Result<Option<MatchSummary>, StoreError>;

@@ -30,6 +30,7 @@ mod membership;
 mod migrations;
 mod mistake;
 mod news;
+mod occasions;
 mod personal;
 mod postgres;
 mod postgres_pool;
@@ -74,10 +75,10 @@ pub use lease::Fence;
 pub use limits::{
     FRIEND_CODE_MS, MAX_ASKED, MAX_ASKING, MAX_BANS, MAX_BLOCKED, MAX_BODY_BYTES,
     MAX_COUNTED_MATCHES, MAX_DEVICES, MAX_ENDPOINT_BYTES, MAX_FLOOR_BYTES, MAX_FOUND_PEOPLE,
-    MAX_FRIENDS, MAX_HOURS_MATCHES, MAX_MISTAKES, MAX_OPENING_BYTES, MAX_PAGE_MATCHES,
-    MAX_PAGE_REPORTS, MAX_PLAYED_MATCHES, MAX_PUZZLES, MAX_RATING_CHANGES, MAX_RECORD_BYTES,
-    MAX_SEASON_PLACES, MAX_TEXT_BYTES, PAGE_MISTAKES, REQUEST_MS, SHORT_RECORD_BYTES,
-    SQLITE_REWRITTEN_BYTES,
+    MAX_FRIENDS, MAX_HOURS_MATCHES, MAX_MISTAKES, MAX_OCCASIONS_BYTES, MAX_OPENING_BYTES,
+    MAX_PAGE_MATCHES, MAX_PAGE_REPORTS, MAX_PLAYED_MATCHES, MAX_PUZZLES, MAX_RATING_CHANGES,
+    MAX_RECORD_BYTES, MAX_SEASON_PLACES, MAX_TEXT_BYTES, PAGE_MISTAKES, REQUEST_MS,
+    SHORT_RECORD_BYTES, SQLITE_REWRITTEN_BYTES,
 };
 pub use log::{Append, Floor, Log, RoomLog, Sleeping};
 pub use membership::{
@@ -86,6 +87,7 @@ pub use membership::{
 };
 pub use mistake::{Mistake, MistakeFilter, OwnMistakes, StoredMistake};
 pub use news::News;
+pub use occasions::{RatedPlay, RatedSeat};
 pub use personal::{OwnReport, OwnRoom, Personal, Tie};
 pub use postgres::PgStore;
 pub use public_matches::{PublicMatch, PublicMatches};

@@ -73,6 +73,9 @@ pub const MAX_COUNTED_MATCHES: u32 = 10_000;
 /// The most bytes of an opening: pieces of a play, or a move.
 pub const MAX_OPENING_BYTES: usize = 32;
 
+/// The most bytes of the occasions of a match: those of every play of the longest trick game take a third of that.
+pub const MAX_OCCASIONS_BYTES: usize = 16 * 1024;
+
 /// The most people with the same name and tag that are found together.
 pub const MAX_FOUND_PEOPLE: u32 = 10;
 

@@ -160,6 +160,11 @@ const SQLITE: &[Step] = &[
         include_str!("../../../migrations/sqlite/0036_seasons.sql"),
     ),
     (
+        38,
+        "occasions",
+        include_str!("../../../migrations/sqlite/0038_occasions.sql"),
+    ),
+    (
         39,
         "mistakes",
         include_str!("../../../migrations/sqlite/0039_mistakes.sql"),
@@ -316,6 +321,11 @@ const POSTGRES: &[Step] = &[
         36,
         "seasons",
         include_str!("../../../migrations/postgres/0036_seasons.sql"),
+    ),
+    (
+        38,
+        "occasions",
+        include_str!("../../../migrations/postgres/0038_occasions.sql"),
     ),
     (
         39,

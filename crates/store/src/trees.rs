@@ -421,7 +421,7 @@ mod tests {
                 JOIN sqlite_schema AS made ON made.name = $1
                 JOIN pragma_table_info(made.tbl_name) AS col ON col.name = info.name
                 JOIN pragma_table_list(made.tbl_name) AS tab
-                WHERE NOT col.\"notnull\" AND tab.strict";
+                WHERE NOT col.\"notnull\" AND NOT (tab.wr AND col.pk > 0) AND tab.strict";
             let nullable: Vec<String> = sqlx::query_scalar(nullable)
                 .bind(index)
                 .fetch_all(&mut conn)

@@ -133,6 +133,8 @@ enum Action {
         #[arg(long)]
         cursor: Option<String>,
     },
+    /// Lists pairs of people who seem to spare each other at rated tables
+    Pairs,
     /// Settles a report, with a note
     Settle {
         /// The report's id, from `reports`
@@ -283,6 +285,7 @@ async fn act(calls: &Calls, action: &Action) -> anyhow::Result<(Value, String)> 
             let path = format!("reports?settled={all}{}", cursor.unwrap_or_default());
             calls.get(&path).await?.told(text::reports)
         }
+        Action::Pairs => calls.get("pairs").await?.told(text::pairs),
         Action::Settle { report, note } => {
             let path = format!("reports/{report}/settlement");
             let note = SettleInput { note: note.clone() };

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use giog_protocol::operator::{
     BanInfo, BanList, NodeInfo, NodeList, NodeState, OperatorRoom, OperatorRooms, OperatorStatus,
-    Readiness, ReportInfo, ReportList, SetAsideRooms,
+    PairInfo, PairList, PairPerson, Readiness, ReportInfo, ReportList, SetAsideRooms,
 };
 use giog_protocol::{Access, Called, ChatLine, Occupant, Phase, PlayerTag, RoomSummary, Said};
 use giog_rules::PlayerId;
@@ -350,6 +350,51 @@ pub fn reports(list: &ReportList) -> String {
     text
 }
 
+pub fn pairs(list: &PairList) -> String {
+    let mut text = format!(
+        "{} rated matches since {}: {} pairs met in at least {}\n",
+        list.matches, list.since, list.compared, list.least_matches
+    );
+    if list.pairs.is_empty() {
+        text.push_str("none of them is suspicious\n");
+    }
+    text.extend(list.pairs.iter().map(pair));
+    text
+}
+
+fn pair(pair: &PairInfo) -> String {
+    let person = |one: &PairPerson| match &one.name {
+        Some(name) => format!("{} ({})", with_tag(name, one.player), one.player),
+        None => one.player.to_string(),
+    };
+    let [one, other] = &pair.people;
+    let mut text = format!(
+        "\n{} and {}\n  {} matches together; took {} of {} tricks from each other, {:.1} are usual for them\n  \
+         gifts {:.2} of a win; results {:+.1} standard deviations; chance {:.1e} if honest; {:.1} % of the pairs so far are by chance\n",
+        person(one),
+        person(other),
+        pair.matches,
+        pair.took,
+        pair.occasions,
+        pair.expected,
+        pair.gifts,
+        pair.results,
+        pair.chance,
+        pair.false_part * 100.0,
+    );
+    for left in &pair.telling {
+        let _ = writeln!(
+            text,
+            "  match {}, trick {}: seat {} left it; taking was worth {:+.1} points more",
+            left.match_id,
+            left.trick + 1,
+            left.seat,
+            f64::from(left.gain) / 100.0,
+        );
+    }
+    text
+}
+
 fn report(report: &ReportInfo) -> String {
     let mut text = format!(
         "report {} of {}\n  {} ({}) about {} ({})\n  room {}\n",
@@ -404,6 +449,11 @@ fn one_line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use giog_rules::{MatchId, Timestamp};
+    use uuid::Uuid;
+
+    use giog_protocol::operator::TellingDecision;
+
     use super::*;
 
     #[test]
@@ -428,5 +478,51 @@ mod tests {
         ] {
             assert_eq!(duration(seconds), expected);
         }
+    }
+
+    #[test]
+    fn a_pair_is_told_with_its_figures_and_the_moments_that_tell_most() {
+        let player = |number| PlayerId(Uuid::from_u128(number));
+        let person = |number, name: Option<&str>| PairPerson {
+            player: player(number),
+            name: name.map(str::to_owned),
+        };
+        let mut list = PairList {
+            since: Timestamp::from_unix_ms(0),
+            matches: 240,
+            least_matches: 20,
+            compared: 66,
+            pairs: Vec::new(),
+        };
+        assert!(pairs(&list).ends_with("none of them is suspicious\n"));
+        list.pairs.push(PairInfo {
+            people: [person(1, Some("Lin")), person(2, None)],
+            matches: 21,
+            occasions: 16,
+            took: 6,
+            expected: 11.8,
+            gifts: 0.57,
+            results: 1.3,
+            chance: 3.2e-9,
+            false_part: 2.1e-7,
+            telling: vec![TellingDecision {
+                match_id: MatchId(Uuid::from_u128(7)),
+                seat: 2,
+                trick: 3,
+                action: 17,
+                gain: 925,
+            }],
+        });
+        let text = pairs(&list);
+        let tag = PlayerTag::of(player(1));
+        let lines = [
+            "240 rated matches since 1970-01-01T00:00:00.000Z: 66 pairs met in at least 20".to_owned(),
+            String::new(),
+            format!("Lin#{tag} ({}) and {}", player(1), player(2)),
+            "  21 matches together; took 6 of 16 tricks from each other, 11.8 are usual for them".to_owned(),
+            "  gifts 0.57 of a win; results +1.3 standard deviations; chance 3.2e-9 if honest; 0.0 % of the pairs so far are by chance".to_owned(),
+            format!("  match {}, trick 4: seat 2 left it; taking was worth +9.2 points more", Uuid::from_u128(7)),
+        ];
+        assert_eq!(text.lines().collect::<Vec<_>>(), lines);
     }
 }

@@ -9,7 +9,7 @@ use giog_bots::levels::{
 use giog_review::{Asked, EFFORT, History, Review, WHOLE, review};
 use giog_rules::fairness::ServerSeed;
 use giog_rules::record::Record;
-use giog_rules::{BySeat, Level, Observer, Pieces, Seat, Terms, Variant, View};
+use giog_rules::{Action, BySeat, Level, Match, Observer, Pieces, Seat, Terms, Variant, View};
 
 use crate::played::{lay, played};
 
@@ -67,6 +67,23 @@ impl Player {
             None => (name == "policy").then_some(Self::Policy),
         }
     }
+
+    /// What this player does; none where they have no opinion.
+    pub fn choose(
+        self,
+        policy: &Policy<'_>,
+        game: &Match,
+        seat: Seat,
+        numbers: &mut Numbers,
+    ) -> Option<Action> {
+        let view = game.view(Observer::Seat(seat));
+        let decision = game.decision(seat)?;
+        match self {
+            Self::Level(Level::Simple) => giog_bots::choose(&view, &decision),
+            Self::Level(level) => play(level, &view, &decision, numbers.next()),
+            Self::Policy => drawn(policy, &view, numbers).map(lay),
+        }
+    }
 }
 
 /// A play that is drawn from the policy.
@@ -81,7 +98,7 @@ fn drawn(policy: &Policy<'_>, view: &View, numbers: &mut Numbers) -> Option<Piec
 }
 
 /// One of so many.
-fn any(count: usize, numbers: &mut Numbers) -> usize {
+pub fn any(count: usize, numbers: &mut Numbers) -> usize {
     numbers.below(u32::try_from(count).expect("few")) as usize
 }
 
@@ -165,13 +182,7 @@ impl Table {
         });
         let seed = ServerSeed::new(bytes);
         let record = played(&self.terms, seed, number, usize::MAX, |game, seat| {
-            let view = game.view(Observer::Seat(seat));
-            let decision = game.decision(seat)?;
-            match players[seat] {
-                Player::Level(Level::Simple) => giog_bots::choose(&view, &decision),
-                Player::Level(level) => play(level, &view, &decision, numbers.next()),
-                Player::Policy => drawn(&self.policy, &view, &mut numbers).map(lay),
-            }
+            players[seat].choose(&self.policy, game, seat, &mut numbers)
         });
         (record, players, numbers)
     }

@@ -11,6 +11,7 @@ mod guard;
 mod hosts;
 mod nodes;
 mod openapi;
+mod pairs;
 mod players;
 mod reports;
 mod rooms;
@@ -85,6 +86,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(players::forget_player))
         .routes(routes!(reports::list_reports))
         .routes(routes!(reports::settle_report))
+        .routes(routes!(pairs::list_pairs))
         .routes(routes!(announcement::announce, announcement::withdraw))
         .routes(routes!(drain::drain, drain::undrain))
         .routes(routes!(date::trust_date))

@@ -2,7 +2,7 @@
 
 use giog_protocol::operator::{
     Announced, AnnouncementInput, BanInfo, BanInput, BanList, MoveInput, NodeList, OperatorRoom,
-    OperatorRooms, OperatorStatus, ReportList, SetAsideRooms, SettleInput, ShardMove,
+    OperatorRooms, OperatorStatus, PairList, ReportList, SetAsideRooms, SettleInput, ShardMove,
 };
 use giog_protocol::rest::ProblemDetails;
 use serde_json::Value;
@@ -28,6 +28,7 @@ use crate::rest::openapi::{add, answers, bare, completed, inputs, together};
         (name = "bans", description = "Bans."),
         (name = "players", description = "People, by their ids."),
         (name = "reports", description = "Reports about players."),
+        (name = "pairs", description = "People who seem to spare each other."),
     )
 )]
 struct Head;
@@ -42,7 +43,7 @@ pub fn complete(paths: &Document) -> Value {
     let mut answers = answers();
     add::<(Announced, BanInfo, BanList, OperatorRoom)>(&mut answers);
     add::<(OperatorRooms, OperatorStatus, ProblemDetails, ReportList)>(&mut answers);
-    add::<(NodeList, SetAsideRooms, ShardMove)>(&mut answers);
+    add::<(NodeList, PairList, SetAsideRooms, ShardMove)>(&mut answers);
     let mut inputs = inputs();
     add::<(AnnouncementInput, BanInput, MoveInput, SettleInput)>(&mut inputs);
     let token = "The operator's: the file `operator.token` in the data folder, or the setting `operator.token`.";

@@ -302,7 +302,13 @@ const TABLES: &[Table] = &[
     Table {
         name: "rated_matches",
         since: 30,
-        columns: &[id("match_id"), text("pool"), text("unrated").nullable()],
+        columns: &[
+            id("match_id"),
+            text("pool"),
+            text("unrated").nullable(),
+            text("occasions").since(38).nullable(),
+            int("ended_at").since(38).nullable(),
+        ],
         key: "match_id",
     },
     Table {

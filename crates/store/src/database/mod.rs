@@ -20,6 +20,7 @@ mod list;
 mod log;
 mod mistakes;
 mod named_text;
+mod occasions;
 mod openings;
 mod page_checks;
 mod people;

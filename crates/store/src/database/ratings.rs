@@ -509,6 +509,11 @@ pub(super) fn season(number: i64) -> Result<Season, StoreError> {
     season.ok_or(StoreError::Corrupt("season"))
 }
 
+/// The number of a seat or a rank.
+pub(super) fn small(number: i64) -> Result<u8, StoreError> {
+    u8::try_from(number).map_err(|_| StoreError::Corrupt("rating change"))
+}
+
 fn dan(dan: i64, points: i64) -> Result<Dan, StoreError> {
     match (u8::try_from(dan), i32::try_from(points)) {
         (Ok(dan), Ok(points)) => Ok(Dan { dan, points }),
@@ -560,8 +565,6 @@ impl TryFrom<ChangeRow> for RatingChange {
             (Some(before), Some(after)) => Some((dan(before.0, before.1)?, dan(after.0, after.1)?)),
             _ => None,
         };
-        let small =
-            |number: i64| u8::try_from(number).map_err(|_| StoreError::Corrupt("rating change"));
         Ok(Self {
             match_id: MatchId(row.match_id),
             player: PlayerId(row.player_id),

@@ -25,6 +25,7 @@ mod lists;
 mod matches;
 mod membership;
 mod mistakes;
+mod occasions;
 mod opening;
 mod person_columns;
 mod personal;

@@ -65,7 +65,7 @@ pub(super) fn ending(rated: RatedMatch) -> Vec<Fact> {
     vec![Fact::MatchFinished(finished(number)), Fact::Rated(rated)]
 }
 
-async fn with_guests(store: &Archive, people: impl IntoIterator<Item = u8>) {
+pub(super) async fn with_guests(store: &Archive, people: impl IntoIterator<Item = u8>) {
     for number in people {
         let id = player(number.into());
         let created = store.create_guest(id, "Lin", device(number), at(0)).await;

@@ -2,6 +2,7 @@
 
 mod bans;
 mod metrics;
+mod pairs;
 mod reports;
 mod rooms;
 mod server;
@@ -12,7 +13,7 @@ use serde_json::Value;
 use crate::common::{OPERATOR, Reply, TestServer};
 
 /// All requests of the operator's interface, with a body if required.
-const EVERYTHING: [(Method, &str); 21] = [
+const EVERYTHING: [(Method, &str); 22] = [
     (Method::GET, "/status"),
     (Method::PUT, "/date"),
     (Method::GET, "/rooms"),
@@ -37,6 +38,7 @@ const EVERYTHING: [(Method, &str); 21] = [
         Method::DELETE,
         "/players/00000000-0000-4000-8000-000000000000",
     ),
+    (Method::GET, "/pairs"),
     (Method::GET, "/reports"),
     (
         Method::PUT,

@@ -34,6 +34,7 @@ use crate::database::mistakes::{
     DELETE_OF_MATCH_SQL as DELETE_MISTAKES_SQL, DELETE_OF_REVIEW_SQL, DELETE_TOO_MANY_SQL,
     FIRST_TOO_MANY_SQL, MISTAKES_SQL,
 };
+use crate::database::occasions::{RATED_PLAYS_SQL, WITHOUT_OCCASIONS_SQL};
 use crate::database::openings::without_openings_sql;
 use crate::database::personal::{
     CREATED_ROOMS_SQL, OWN_ASKED_SQL, OWN_ASKING_SQL, OWN_BANS_SQL, OWN_BLOCKED_SQL, OWN_CODE_SQL,
@@ -162,6 +163,18 @@ fn ratings() -> Vec<Case> {
             "rated_matches_pkey",
         ),
         case(HIDES_SQL, [id], "USING PRIMARY KEY", "guests_pkey"),
+        case(
+            WITHOUT_OCCASIONS_SQL,
+            [limit],
+            "rated_matches_without_occasions",
+            "rated_matches_without_occasions",
+        ),
+        case(
+            RATED_PLAYS_SQL,
+            [old[0], Value::Int(at(500).unix_ms()), id, limit],
+            "rated_matches_by_end",
+            "rated_matches_by_end",
+        ),
         case(
             DELETE_PAST_SQL,
             old,
@@ -587,7 +600,7 @@ fn puzzles() -> Vec<Case> {
         case(
             NEXT_SQL,
             Vec::new(),
-            "puzzles_by_day",
+            "puzzles_without_day",
             "puzzles_without_day",
         ),
         case(FORMER_SQL, vec![day], "puzzles_by_day", "puzzles_by_day"),

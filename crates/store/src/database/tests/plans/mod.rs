@@ -300,7 +300,9 @@ async fn fill_bans_and_sleeping(fresh: &Fresh) {
                INSERT INTO rating_changes (player_id, pool, number, match_id, seat, rank, rated_at,
                    mu_before, sigma_before, mu_after, sigma_after)
                SELECT match_id, 'giog/4-5/live', 1, match_id, 0, 1, ended_at, 1, 1, 1, 1 FROM matches WHERE listed = TRUE;
-               INSERT INTO rated_matches (match_id, pool) SELECT match_id, 'giog/4-5/live' FROM matches";
+               INSERT INTO rated_matches (match_id, pool, occasions, ended_at)
+               SELECT match_id, 'giog/4-5/live', CASE WHEN ended_at % 9 > 0 THEN '[]' END, CASE WHEN ended_at % 9 > 0 THEN ended_at END
+               FROM matches";
     fresh.execute(sql).await.expect("filled");
     fresh
         .execute("UPDATE reports SET settled_at = 0, note = '' WHERE seat > 3")
