@@ -5,6 +5,7 @@
 mod accept;
 mod address;
 mod ambient;
+mod answers;
 mod asset;
 mod backups;
 mod bans;

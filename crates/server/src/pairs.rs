@@ -3,16 +3,14 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
 
 use giog_protocol::operator::{PairInfo, PairList, PairPerson, TellingDecision};
-use giog_ratings::pairs::{LEAST_MATCHES, Occasion, Pair, Pairs as Found, Player, pairs};
+use giog_ratings::pairs::{LEAST_MATCHES, Occasion, Pair, Pairs, Player, pairs};
 use giog_ratings::{Parameters, Rating, winning_chances};
 use giog_review::occasions;
 use giog_rooms::Now;
 use giog_rules::{PlayerId, Record, Seat, Timestamp};
 use giog_store::{Archive, MAX_OCCASIONS_BYTES, MAX_PAGE_MATCHES, RatedPlay, StoreError};
-use tokio::sync::Mutex;
 use tokio::time::Instant;
 
 use crate::problem::RestError;
@@ -25,15 +23,8 @@ const SPAN_MS: i64 = 90 * 24 * 3_600_000;
 const MOST_MATCHES: usize = 20_000;
 /// The most pairs that are told.
 const MOST_PAIRS: usize = 100;
-/// How long an answer is given again.
-const AGAIN_AFTER: Duration = Duration::from_mins(10);
-
 /// An occasion as it is stored: seat, seat that was winning the trick, whether it was taken, what taking was worth, action, trick.
 type Stored = (u8, u8, bool, i32, usize, u8);
-
-/// The latest answer. Who asks while it is being computed waits for it.
-#[derive(Debug, Default)]
-pub(crate) struct Pairs(Mutex<Option<(Instant, Arc<PairList>)>>);
 
 /// Reads the occasions of rated matches, slowly, and goes on looking for more.
 pub(crate) async fn keep(store: Arc<Archive>, workers: Workers) {
@@ -87,44 +78,32 @@ fn stored(record: &Record) -> String {
     }
 }
 
-impl Pairs {
-    /// The pairs of the latest matches that honest people are rarely like.
-    pub async fn get(
-        &self,
-        store: &Archive,
-        workers: &Workers,
-        now: Now,
-    ) -> Result<Arc<PairList>, RestError> {
-        let mut kept = self.0.lock().await;
-        if let Some((at, list)) = &*kept
-            && at.elapsed() < AGAIN_AFTER
-        {
-            return Ok(Arc::clone(list));
-        }
-        let since = Timestamp::from_unix_ms(now.wall.unix_ms().saturating_sub(SPAN_MS));
-        let plays = plays(store, since).await?;
-        let matches = u32::try_from(plays.len()).unwrap_or(u32::MAX);
-        let (plays, found) = workers
-            .run(move || {
-                let found = compared(&plays);
-                (plays, found)
-            })
-            .await?;
-        let people: Vec<PlayerId> = found.told.iter().flat_map(|pair| pair.people).collect();
-        let names = store.names(&people).await?.into_iter();
-        let names: HashMap<PlayerId, String> = names.map(|one| (one.player, one.name)).collect();
-        let told = found.told.into_iter().take(MOST_PAIRS);
-        let list = PairList {
-            since,
-            matches,
-            least_matches: LEAST_MATCHES,
-            compared: u32::try_from(found.compared).unwrap_or(u32::MAX),
-            pairs: told.map(|pair| info(pair, &plays, &names)).collect(),
-        };
-        let list = Arc::new(list);
-        *kept = Some((Instant::now(), Arc::clone(&list)));
-        Ok(list)
-    }
+/// The pairs of the latest matches that honest people are rarely like.
+pub(crate) async fn suspicious(
+    store: &Archive,
+    workers: &Workers,
+    now: Now,
+) -> Result<PairList, RestError> {
+    let since = Timestamp::from_unix_ms(now.wall.unix_ms().saturating_sub(SPAN_MS));
+    let plays = plays(store, since).await?;
+    let matches = u32::try_from(plays.len()).unwrap_or(u32::MAX);
+    let compare = move || {
+        let found = compared(&plays);
+        (plays, found)
+    };
+    let (plays, found) = workers.run(compare).await?;
+    let told = found.told.into_iter().take(MOST_PAIRS);
+    let told: Vec<Pair<PlayerId>> = told.collect();
+    let people: Vec<PlayerId> = told.iter().flat_map(|pair| pair.people).collect();
+    let names = store.names(&people).await?.into_iter();
+    let names: HashMap<PlayerId, String> = names.map(|one| (one.player, one.name)).collect();
+    Ok(PairList {
+        since,
+        matches,
+        least_matches: LEAST_MATCHES,
+        compared: u32::try_from(found.compared).unwrap_or(u32::MAX),
+        pairs: told.iter().map(|pair| info(pair, &plays, &names)).collect(),
+    })
 }
 
 /// The latest matches since a time.
@@ -141,7 +120,7 @@ async fn plays(store: &Archive, since: Timestamp) -> Result<Vec<RatedPlay>, Stor
     Ok(plays)
 }
 
-fn compared(plays: &[RatedPlay]) -> Found<PlayerId> {
+fn compared(plays: &[RatedPlay]) -> Pairs<PlayerId> {
     let mut kinds: HashMap<&str, usize> = HashMap::new();
     let (mut matches, mut found) = (Vec::with_capacity(plays.len()), Vec::new());
     for (game, play) in plays.iter().enumerate() {
@@ -188,7 +167,7 @@ fn players(play: &RatedPlay) -> Vec<Player<PlayerId>> {
     people.collect()
 }
 
-fn info(pair: Pair<PlayerId>, plays: &[RatedPlay], names: &HashMap<PlayerId, String>) -> PairInfo {
+fn info(pair: &Pair<PlayerId>, plays: &[RatedPlay], names: &HashMap<PlayerId, String>) -> PairInfo {
     let telling = pair.telling.iter().filter_map(|&(game, action)| {
         let play = plays.get(game)?;
         let stored = read(play).into_iter().find(|stored| stored.4 == action)?;
@@ -268,7 +247,7 @@ mod tests {
             panic!("one pair: {:?}", found.told);
         };
         let names = [(player(1), "Lin".to_owned())].into();
-        let info = info(pair.clone(), &plays, &names);
+        let info = info(pair, &plays, &names);
         let people = info.people.clone().map(|one| (one.player, one.name));
         let lin = Some("Lin".to_owned());
         assert_eq!(people, [(player(1), lin), (player(2), None)]);

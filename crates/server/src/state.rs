@@ -14,6 +14,7 @@ use tokio::sync::watch;
 
 use crate::address::{Addresses, Origins};
 use crate::ambient::OsRandom;
+use crate::answers::Answers;
 use crate::backups::BackupMark;
 use crate::client::Proxies;
 use crate::cluster_counts::ClusterCounts;
@@ -35,12 +36,10 @@ use crate::limits::{client_limits, lobby_limits, room_limits};
 use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::node_standing::NodeStanding;
-use crate::pairs::Pairs;
 use crate::places::{EXPORTS, Places};
 use crate::push::Push;
 use crate::records::Records;
 use crate::recovery::RecoveryCodes;
-use crate::rest::{MostPlayed, Showcase, Statistics};
 use crate::reviews::Reviews;
 
 use crate::settings::{PublicUrl, ServerLimits, Settings, Site};
@@ -90,14 +89,8 @@ pub struct AppParts {
     pub(crate) reviews: Reviews,
     /// What becomes of invitations to tables.
     pub(crate) invitations: Inviting,
-    /// Who spares whom at rated tables.
-    pub(crate) pairs: Pairs,
-    /// What the public matches of each game say.
-    pub(crate) statistics: Statistics,
-    /// The ladders with the most people.
-    pub(crate) most_played: MostPlayed,
-    /// The table that is best to watch.
-    pub(crate) showcase: Showcase,
+    /// Answers that are given again for a while.
+    pub(crate) answers: Answers,
     /// At which hours people play.
     pub(crate) hours: Hours,
     /// The feed of public events, and its streams.
@@ -315,10 +308,7 @@ pub fn app(
             limits.clone(),
         ),
         invitations: Inviting::new(&costs),
-        pairs: Pairs::default(),
-        statistics: Statistics::default(),
-        most_played: MostPlayed::default(),
-        showcase: Showcase::default(),
+        answers: Answers::default(),
         hours: Hours::default(),
         feed: Feed::new(
             Arc::clone(&store),

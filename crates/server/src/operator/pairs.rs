@@ -3,6 +3,7 @@
 use axum::extract::State;
 use giog_protocol::operator::PairList;
 
+use crate::pairs::suspicious;
 use crate::problem::RestError;
 use crate::rest::Json;
 use crate::state::App;
@@ -18,9 +19,8 @@ use crate::state::App;
     responses((status = 200, description = "The pairs.", body = ref("#/components/schemas/PairList")))
 )]
 pub async fn list_pairs(State(app): State<App>) -> Result<Json<PairList>, RestError> {
-    let list = app
-        .pairs
-        .get(&app.store, &app.workers, app.clock.now())
-        .await?;
+    let now = app.clock.now();
+    let make = async || suspicious(&app.store, &app.workers, now).await;
+    let list = app.answers.pairs.get(now, make).await?;
     Ok(Json(PairList::clone(&list)))
 }

@@ -42,10 +42,7 @@ pub(crate) use self::guard::ComesBack;
 pub use self::guard::{guard, watch};
 pub use self::health::{healthz, readyz};
 pub use self::parameters::page_cursor;
-pub(crate) use self::ratings::MostPlayed;
-pub(crate) use self::rooms::featured::Showcase;
 pub use self::variants::list::described as games_described;
-pub(crate) use self::variants::stats::Statistics;
 
 use self::parameters::Parameters;
 use crate::cost::{AddressRate, Costs, Rate};

@@ -19,7 +19,6 @@ use super::extract::{Caller, Json, Path, Query, Token};
 use super::matches::list::USUAL_PAGE;
 use super::openapi::{pace_schema, variant_schema};
 use super::parameters::page_cursor;
-use crate::cached::Cached;
 use crate::guests::hash;
 use crate::problem::RestError;
 use crate::seasons::Signed;
@@ -58,19 +57,6 @@ const MAX_LADDERS: usize = 3;
 const MAX_POOLS: usize = 8;
 /// How many places of a listed ladder are shown.
 const TOP_PLACES: u32 = 5;
-/// How long people are not counted again.
-const COUNTED_MS: u64 = 5 * 60_000;
-
-/// The ladders of a season, those with the most people first, and how many these are.
-#[derive(Debug)]
-pub(crate) struct MostPlayed(Cached<(Season, Vec<(Pool, u64)>)>);
-
-impl Default for MostPlayed {
-    fn default() -> Self {
-        Self(Cached::for_ms(COUNTED_MS))
-    }
-}
-
 /// The most played ladders
 ///
 /// Those of the season that is running with the most people, each with its first places.
@@ -87,7 +73,7 @@ pub async fn ladders(State(app): State<App>) -> Result<Json<LadderList>, RestErr
         let pools = app.store.ladders(season, MAX_POOLS).await?;
         Ok::<_, StoreError>((season, pools))
     };
-    let counted = app.most_played.0.get(now, count).await?;
+    let counted = app.answers.most_played.get(now, count).await?;
     let (season, pools) = &*counted;
     let mut tops = Vec::new();
     for (pool, people) in pools {

@@ -11,24 +11,11 @@ use giog_rooms::{RoomAnswer, RoomQuery};
 use giog_rules::{Observer, PlayerId};
 
 use crate::cacheable::{CachePolicy, ClientTags, cacheable_json};
-use crate::cached::Cached;
 use crate::problem::RestError;
 use crate::state::App;
 
-/// How long the table and its view are not looked at again: however many people look at the first page, its room is asked no more often.
-const LASTS_MS: u64 = 2_000;
 /// How many tables are compared by the ratings of their people, and then asked until one has a match to show.
 const MAX_CANDIDATES: usize = 4;
-
-/// The table that is shown to everybody, as it was last looked at.
-#[derive(Debug)]
-pub(crate) struct Showcase(Cached<FeaturedTable>);
-
-impl Default for Showcase {
-    fn default() -> Self {
-        Self(Cached::for_ms(LASTS_MS))
-    }
-}
 
 /// The table to watch
 ///
@@ -52,7 +39,7 @@ pub async fn featured_table(
         let featured = look(&app).await?;
         Ok::<_, RestError>(FeaturedTable { featured })
     };
-    let table = app.showcase.0.get(app.clock.now(), look).await?;
+    let table = app.answers.featured.get(app.clock.now(), look).await?;
     Ok(cacheable_json(
         &client_tags,
         CachePolicy::PublicAsking,

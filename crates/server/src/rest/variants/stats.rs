@@ -1,6 +1,6 @@
 //! `/variants/{variant}/statistics`.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use axum::extract::State;
 use axum::response::Response;
@@ -10,24 +10,9 @@ use giog_rules::Variant;
 use giog_store::{CountedMatch, MAX_COUNTED_MATCHES, StoreError};
 
 use crate::cacheable::{CachePolicy, ClientTags, cacheable_json};
-use crate::cached::Cached;
 use crate::problem::RestError;
 use crate::rest::extract::Path;
 use crate::state::App;
-
-/// How long statistics are not made again.
-const LASTS_MS: u64 = 10 * 60_000;
-
-/// The statistics of each game, as far as they were asked for.
-#[derive(Debug)]
-pub(crate) struct Statistics(HashMap<Variant, Cached<VariantStats>>);
-
-impl Default for Statistics {
-    fn default() -> Self {
-        let games = Variant::ALL.into_iter();
-        Self(games.map(|game| (game, Cached::for_ms(LASTS_MS))).collect())
-    }
-}
 
 /// What a game's public matches say
 ///
@@ -51,7 +36,7 @@ pub async fn variant_stats(
     client_tags: ClientTags,
 ) -> Result<Response, RestError> {
     let variant: Variant = id.parse().map_err(|_| ProblemCode::NoSuchVariant)?;
-    let cached = app.statistics.0.get(&variant);
+    let cached = app.answers.statistics.get(&variant);
     let make = async || {
         let page = app.store.counted(variant.id(), MAX_COUNTED_MATCHES).await?;
         Ok::<_, StoreError>(counted(variant, &page.items, page.next.is_some()))

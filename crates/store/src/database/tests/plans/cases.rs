@@ -85,6 +85,7 @@ pub(super) fn cases(is_sqlite: bool) -> Vec<Case> {
     cases.extend(friends());
     cases.extend(personal());
     cases.extend(published(is_sqlite));
+    cases.extend(occasions());
     cases.extend(ratings());
     cases.extend(profiles(is_sqlite));
     cases
@@ -129,6 +130,26 @@ fn profiles(is_sqlite: bool) -> Vec<Case> {
     ]
 }
 
+/// Every query about the occasions of rated matches.
+fn occasions() -> Vec<Case> {
+    let (id, limit) = (Value::Id(finished(5).match_id.0), Value::Int(20));
+    let [since, before] = [5, 500].map(|ms| Value::Int(at(ms).unix_ms()));
+    vec![
+        case(
+            WITHOUT_OCCASIONS_SQL,
+            [limit],
+            "rated_matches_without_occasions",
+            "rated_matches_without_occasions",
+        ),
+        case(
+            RATED_PLAYS_SQL,
+            [since, before, id, limit],
+            "rated_matches_by_end",
+            "rated_matches_by_end",
+        ),
+    ]
+}
+
 /// Every query about ratings.
 fn ratings() -> Vec<Case> {
     let (pool, limit) = (Value::Text("giog/4-5/live"), Value::Int(20));
@@ -163,18 +184,6 @@ fn ratings() -> Vec<Case> {
             "rated_matches_pkey",
         ),
         case(HIDES_SQL, [id], "USING PRIMARY KEY", "guests_pkey"),
-        case(
-            WITHOUT_OCCASIONS_SQL,
-            [limit],
-            "rated_matches_without_occasions",
-            "rated_matches_without_occasions",
-        ),
-        case(
-            RATED_PLAYS_SQL,
-            [old[0], Value::Int(at(500).unix_ms()), id, limit],
-            "rated_matches_by_end",
-            "rated_matches_by_end",
-        ),
         case(
             DELETE_PAST_SQL,
             old,
