@@ -12,7 +12,7 @@ CREATE TABLE puzzles (
     made_at BIGINT NOT NULL,
     -- Whether it was evaluated once more because of a report.
     settled BOOLEAN NOT NULL DEFAULT FALSE,
-    -- The day since 1970 (UTC) whose puzzle it is or was last; null until then.
+    -- The day since 1970 (UTC) whose puzzle it is or was last; null until then, -1 of what is none any more.
     day BIGINT
 );
 CREATE UNIQUE INDEX puzzles_by_decision ON puzzles (match_id, seat, action);

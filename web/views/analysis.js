@@ -50,6 +50,8 @@ class Analysis extends View {
   #open = false;
   /** Identifies the last request, so that late answers are ignored. */
   #asked = {};
+  /** Whether the decision that the address names was shown. */
+  #looked = false;
 
   began() {
     this.#look(this.of.seat);
@@ -72,9 +74,10 @@ class Analysis extends View {
       if ("decisions" in answer) {
         this.#review = answer;
         const most = Math.max(...answer.decisions.map(({ lost }) => lost));
-        const looked = seat === this.of.seat ? answer.decisions.findIndex(({ trick }) => trick === this.of.trick) : -1;
+        const looked = seat === this.of.seat && !this.#looked ? answer.decisions.findIndex(({ trick }) => trick === this.of.trick) : -1;
         const worst = answer.decisions.findIndex(({ lost }) => lost === most);
         this.#at = Math.max(0, looked < 0 ? worst : looked);
+        this.#looked = true;
         if (looked >= 0) requestAnimationFrame(() => this.querySelector("h3")?.focus());
         return;
       }

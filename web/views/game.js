@@ -190,7 +190,12 @@ class Game extends View {
       if (this.#reads) return;
       this.#reads = true;
       brought(this, async () => {
-        await part(import("../learn/learn.js"));
+        try {
+          await part(import("../learn/learn.js"));
+        } catch (error) {
+          this.#reads = false;
+          throw error;
+        }
         this.#rules = true;
         this.redraw();
       });

@@ -2,10 +2,15 @@
 
 use std::cmp::Reverse;
 
-use giog_protocol::{Phase, RoomId, RoomSummary};
+use giog_protocol::{Clock, Phase, RoomId, RoomSummary};
 use giog_rules::Timestamp;
 
 use super::{Lobby, is_listed};
+
+/// The longest time for a decision with which a table is live, in milliseconds.
+const LONGEST_MS: u32 = 3 * 60_000;
+/// The longest time for all decisions of a player with which it is, on boards.
+const LONGEST_BANK_MS: u32 = 30 * 60_000;
 
 /// The order of tables that can be watched, the best one last: rated ones before others, then those with the most people, then the oldest.
 pub(super) type Worth = (bool, usize, Reverse<Option<Timestamp>>, Reverse<RoomId>);
@@ -26,9 +31,13 @@ impl<H: Clone> Lobby<H> {
     }
 }
 
-/// How much it is worth to watch a table; none if nobody may, or if nobody but bots plays.
+/// How much it is worth to watch a table; none if nobody may, if nobody but bots plays, or if nothing may happen for long.
 fn worth(summary: &RoomSummary) -> Option<Worth> {
-    if !is_listed(summary) || summary.phase != Phase::Playing || !summary.spectators {
+    if !is_listed(summary)
+        || summary.phase != Phase::Playing
+        || !summary.spectators
+        || !is_live(summary.clock)
+    {
         return None;
     }
     let seats = summary.seats.iter().flatten();
@@ -42,6 +51,16 @@ fn worth(summary: &RoomSummary) -> Option<Worth> {
         Reverse(summary.created_at),
         Reverse(summary.room),
     ))
+}
+
+/// Whether something happens soon with this clock.
+const fn is_live(clock: Clock) -> bool {
+    match clock {
+        Clock::Auto => true,
+        Clock::Timed { decision_ms, .. } => decision_ms <= LONGEST_MS,
+        Clock::Bank { bank_ms, .. } => bank_ms <= LONGEST_BANK_MS,
+        Clock::None | Clock::Days { .. } => false,
+    }
 }
 
 #[cfg(test)]
@@ -124,5 +143,19 @@ mod tests {
             (0, 0, json!({"seats": [declared.clone(), declared]})),
         ]);
         assert_eq!(best(&lobby, 8), [0_u128; 0]);
+    }
+
+    #[test]
+    fn a_table_where_nothing_may_happen_for_long_is_not_worth_watching() {
+        let clock = |clock: Value| (2, 0, json!({ "clock": clock }));
+        let lobby = with(&[
+            clock(json!({"kind": "days", "days": 3})),
+            clock(json!({"kind": "none"})),
+            clock(json!({"kind": "timed", "decision_ms": 86_400_000, "bank_ms": 0})),
+            clock(json!({"kind": "bank", "bank_ms": 10_800_000, "increment_ms": 0})),
+            clock(json!({"kind": "timed", "decision_ms": 30_000, "bank_ms": 60_000})),
+            clock(json!({"kind": "bank", "bank_ms": 600_000, "increment_ms": 5_000})),
+        ]);
+        assert_eq!(best(&lobby, 8), [5, 6]);
     }
 }

@@ -62,9 +62,13 @@ pub struct MatchAnswer {
     pub left_out: u64,
     /// The later events of the match so far; all since its start if `left_out` is 0.
     pub events: Vec<RoomEvent>,
-    /// Whether its players see less than spectators.
-    #[serde(default)]
+    /// Whether its players see less than spectators, or perhaps: a node of an earlier version does not say it.
+    #[serde(default = "perhaps")]
     pub hides_from_players: bool,
+}
+
+const fn perhaps() -> bool {
+    true
 }
 
 impl Room {

@@ -162,11 +162,18 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
             | "/api/v1/matches.ndjson"
             | "/api/v1/players/{player}/matches"
             | "/api/v1/players/{player}/matches.ndjson"
-            | "/api/v1/players/{player}/stats",
+            | "/api/v1/players/{player}/stats"
+            | "/api/v1/ladders"
+            | "/api/v1/variants/{variant}/statistics",
         ) => 2_000,
         (
             "GET",
             "/api/v1/players"
+            | "/api/v1/players/{player}/ratings"
+            | "/api/v1/ladders/{variant}"
+            | "/api/v1/ladders/{variant}/seasons/{season}"
+            | "/api/v1/guests/me/mistakes"
+            | "/api/v1/rooms/featured"
             | "/api/v1/rooms/{room}/cancelled-starts"
             | "/api/v1/guests/me/friends"
             | "/api/v1/guests/me/blocks",
@@ -213,6 +220,13 @@ mod tests {
             "/api/v1/keys",
             "/api/v1/matches/{match}",
             "/api/v1/matches",
+            "/api/v1/ladders",
+            "/api/v1/ladders/{variant}",
+            "/api/v1/players/{player}/ratings",
+            "/api/v1/guests/me/mistakes",
+            "/api/v1/variants/{variant}/statistics",
+            "/api/v1/puzzles/daily",
+            "/api/v1/rooms/featured",
         ] {
             let cost = of_route(&Method::GET, Some(route));
             assert!(cost >= IN_MEMORY + RECOGNITION, "{route}: {cost}");

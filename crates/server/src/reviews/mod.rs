@@ -87,7 +87,7 @@ pub(crate) struct ReviewCounts {
     pub made: u64,
     /// Reviews that were not, because of a fault.
     pub failed: u64,
-    /// How long all of them took, in milliseconds.
+    /// How long all of them took with their puzzles, in milliseconds.
     pub took_ms: u64,
 }
 
@@ -104,12 +104,22 @@ enum NotMade {
     Job(#[from] JobNotDone),
 }
 
+impl Counts {
+    /// Counts the time since then.
+    fn took(&self, begun: Instant) {
+        let took_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.took_ms.fetch_add(took_ms, Ordering::Relaxed);
+    }
+}
+
 impl NotMade {
-    /// Whether it would fail again.
+    /// Whether it would fail again. What is rejected may have lost its person meanwhile.
     const fn is_fault(&self) -> bool {
         !matches!(
             self,
-            Self::Store(StoreError::Unavailable(_) | StoreError::Interrupted)
+            Self::Store(
+                StoreError::Unavailable(_) | StoreError::Interrupted | StoreError::Rejected(_)
+            )
         )
     }
 }
@@ -191,7 +201,7 @@ impl Reviews {
 
     /// Evaluates a puzzle once more, in the queue of reviews.
     pub fn doubt(&self, puzzle: &StoredPuzzle, address: IpAddr) -> Result<(), RestError> {
-        if puzzle.settled {
+        if puzzle.settled || !self.are_made() {
             return Ok(());
         }
         let place = self.places.take(address)?;
@@ -200,9 +210,11 @@ impl Reviews {
         tokio::spawn(async move {
             let _place = place;
             let _turn = work.turn.acquire().await;
+            let begun = Instant::now();
             if let Err(error) = puzzles::settle(&work, id).await {
                 tracing::error!(puzzle = %id.0, %error, "a reported puzzle was not evaluated");
             }
+            work.counts.took(begun);
         });
         Ok(())
     }
@@ -263,8 +275,7 @@ impl Ends {
         let begun = Instant::now();
         let made = work.make(key, job).await;
         drop(turn);
-        let took_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-        work.counts.took_ms.fetch_add(took_ms, Ordering::Relaxed);
+        work.counts.took(begun);
         let error = match made {
             Ok(made) => {
                 work.counts.made.fetch_add(1, Ordering::Relaxed);
@@ -330,11 +341,12 @@ impl Work {
     /// Makes the puzzles of a review, once the reviews that wait now are made: so there are never more to be made than the queue has places.
     async fn make_puzzles(&self, summary: &MatchSummary, review: Review) {
         let _turn = self.turn.acquire().await;
-        let effort = self.effort();
+        let (begun, effort) = (Instant::now(), self.effort());
         if let Err(error) = puzzles::make(self, summary, review, effort).await {
             let match_id = summary.match_id;
             tracing::error!(%match_id, %error, "the puzzles of a review were not made");
         }
+        self.counts.took(begun);
     }
 
     /// How much a review does.

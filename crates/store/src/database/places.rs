@@ -134,6 +134,8 @@ async fn move_match(
     let sql = "UPDATE matches SET place = $1 WHERE match_id = $2";
     let values = [Value::Int(place), Value::Id(id)];
     conn.execute(sql, &values).await?;
+    let sql = "UPDATE mistakes SET place = $1 WHERE match_id = $2";
+    conn.execute(sql, &values).await?;
     let sql = "UPDATE player_matches SET place = $1
                WHERE player_id = $2 AND variant = $3 AND status = $4 AND listed = $5 AND won = $6 AND place = $7 AND match_id = $8";
     for (player, won) in winners_among(&summary.players) {

@@ -9,7 +9,8 @@ use super::{Backend, Database, reviews};
 use crate::limits::MAX_PUZZLES;
 use crate::{StoreError, StoredPuzzle, StoredRecord};
 
-pub(super) const PUZZLE_SQL: &str = "SELECT puzzle_id, match_id, seat, action, player_id, puzzle, coding, made_at, settled FROM puzzles WHERE puzzle_id = $1";
+pub(super) const PUZZLE_SQL: &str = "SELECT puzzle_id, match_id, seat, action, player_id, puzzle, coding, made_at, settled FROM puzzles
+    WHERE puzzle_id = $1 AND (day IS NULL OR day >= 0)";
 
 pub(super) const OF_DAY_SQL: &str = "SELECT puzzle_id, match_id, seat, action, player_id, puzzle, coding, made_at, settled FROM puzzles WHERE day = $1
     ORDER BY made_at, puzzle_id LIMIT 1";
@@ -18,9 +19,12 @@ pub(super) const OF_DAY_SQL: &str = "SELECT puzzle_id, match_id, seat, action, p
 pub(super) const NEXT_SQL: &str =
     "SELECT puzzle_id FROM puzzles WHERE day IS NULL ORDER BY made_at, puzzle_id LIMIT 1";
 
-/// The one that was the puzzle of a day the longest time ago.
-pub(super) const FORMER_SQL: &str =
-    "SELECT puzzle_id FROM puzzles WHERE day < $1 ORDER BY day, made_at, puzzle_id LIMIT 1";
+/// The one that was the puzzle of a day the longest time ago, from day `$1` on.
+pub(super) const FORMER_SQL: &str = "SELECT puzzle_id FROM puzzles WHERE day >= $1 AND day < $2
+    ORDER BY day, made_at, puzzle_id LIMIT 1";
+
+/// The day of what was evaluated once more and is no puzzle. Its row stays, so that the same decision does not become one again.
+const REJECTED: i64 = -1;
 
 pub(super) const DELETE_OF_MATCH_SQL: &str = "DELETE FROM puzzles WHERE match_id = $1";
 
@@ -135,7 +139,8 @@ async fn one(
 pub(super) async fn next(conn: &mut Conn<'_>, day: i64) -> Result<Option<PuzzleId>, StoreError> {
     let mut row: Option<IdRow> = conn.first(NEXT_SQL, &[]).await?;
     if row.is_none() {
-        row = conn.first(FORMER_SQL, &[Value::Int(day)]).await?;
+        let days = [Value::Int(0), Value::Int(day)];
+        row = conn.first(FORMER_SQL, &days).await?;
     }
     Ok(row.map(|row| PuzzleId(row.puzzle_id)))
 }
@@ -182,7 +187,8 @@ pub(super) async fn keep(
     if conn.execute(KEEP_SQL, &values).await? == 0 || count(conn).await? <= i64::from(MAX_PUZZLES) {
         return Ok(());
     }
-    let mut row: Option<IdRow> = conn.first(FORMER_SQL, &[Value::Int(day)]).await?;
+    let days = [Value::Int(REJECTED), Value::Int(day)];
+    let mut row: Option<IdRow> = conn.first(FORMER_SQL, &days).await?;
     if row.is_none() {
         row = conn.first(NEXT_SQL, &[]).await?;
     }
@@ -199,18 +205,20 @@ pub(super) async fn delete_of_match(conn: &mut Conn<'_>, id: MatchId) -> Result<
     deleted.await.map(drop)
 }
 
-/// Notes that a puzzle was evaluated once more: it stays, or is deleted.
+/// Notes that a puzzle was evaluated once more: it stays, or is none from now on.
 pub(super) async fn settle(
     conn: &mut Conn<'_>,
     id: PuzzleId,
     stays: bool,
 ) -> Result<(), StoreError> {
-    if !stays {
-        return delete(conn, id).await;
-    }
-    let sql = "UPDATE puzzles SET settled = $2 WHERE puzzle_id = $1";
-    let values = [Value::Id(id.0), Value::Bool(true)];
-    conn.execute(sql, &values).await.map(drop)
+    let sql = if stays {
+        "UPDATE puzzles SET settled = $2 WHERE puzzle_id = $1"
+    } else {
+        "UPDATE puzzles SET settled = $2, day = $3 WHERE puzzle_id = $1"
+    };
+    let values = [Value::Id(id.0), Value::Bool(true), Value::Int(REJECTED)];
+    let values = if stays { &values[..2] } else { &values };
+    conn.execute(sql, values).await.map(drop)
 }
 
 async fn delete(conn: &mut Conn<'_>, id: PuzzleId) -> Result<(), StoreError> {

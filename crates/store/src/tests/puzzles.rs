@@ -142,8 +142,10 @@ async fn a_reported_puzzle_stays_or_goes(fresh: &Fresh) {
         let found = store.puzzle(id).await.expect("an answer");
         assert_eq!(found.map(|found| found.settled), stays.then_some(true));
     }
-    // Nothing to do the second time.
-    let gone = store.settle_puzzle(puzzle(2).id, false).await;
-    gone.expect("done before");
+    // The same decision does not become a puzzle again, nor that of a day.
+    keep(&store, 2, 5).await;
     assert_eq!(count(&store).await, 1);
+    for day in 6..9 {
+        assert_eq!(of_day(&store, day).await, Some(1));
+    }
 }

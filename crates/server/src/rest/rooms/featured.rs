@@ -1,14 +1,16 @@
 //! `/rooms/featured`.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
-use giog_protocol::RoomSummary;
 use giog_protocol::rest::{Featured, FeaturedTable};
+use giog_protocol::{RoomId, RoomSummary};
 use giog_ratings::{Pool, Rating, SeatGroup};
 use giog_rooms::{RoomAnswer, RoomQuery};
 use giog_rules::{Observer, PlayerId};
+use tokio::time::timeout;
 
 use crate::cacheable::{CachePolicy, ClientTags, cacheable_json};
 use crate::problem::RestError;
@@ -16,6 +18,8 @@ use crate::state::App;
 
 /// How many tables are compared by the ratings of their people, and then asked until one has a match to show.
 const MAX_CANDIDATES: usize = 4;
+/// How long a room may take to answer.
+const LONGEST_ASK: Duration = Duration::from_millis(500);
 
 /// The table to watch
 ///
@@ -53,10 +57,10 @@ async fn look(app: &App) -> Result<Option<Featured>, RestError> {
     order(app, &mut tables).await?;
     for table in tables {
         let room = table.room;
-        let Ok(RoomAnswer::Room {
+        let Some(RoomAnswer::Room {
             match_id: Some(match_id),
             ..
-        }) = app.hub.ask(room, None, RoomQuery::Room).await
+        }) = ask(app, room, RoomQuery::Room).await
         else {
             continue;
         };
@@ -65,8 +69,7 @@ async fn look(app: &App) -> Result<Option<Featured>, RestError> {
             seen_as: Some(Observer::Spectator),
             alone: true,
         };
-        // It may have ended, or its room may be on its way to another node.
-        let Ok(RoomAnswer::Match(answer)) = app.hub.ask(room, None, query).await else {
+        let Some(RoomAnswer::Match(answer)) = ask(app, room, query).await else {
             continue;
         };
         // Home is also looked at by its players.
@@ -80,6 +83,12 @@ async fn look(app: &App) -> Result<Option<Featured>, RestError> {
         }));
     }
     Ok(None)
+}
+
+/// Asks a room. None if the match has ended, if the room is on its way to another node, or if it takes long: others are waiting.
+async fn ask(app: &App, room: RoomId, query: RoomQuery) -> Option<RoomAnswer> {
+    let answer = timeout(LONGEST_ASK, app.hub.ask(room, None, query)).await;
+    answer.ok()?.ok()
 }
 
 /// Puts the rated tables in front whose people have the highest ratings, as far as they do not hide them.

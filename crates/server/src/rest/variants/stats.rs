@@ -7,7 +7,7 @@ use axum::response::Response;
 use giog_protocol::Clock;
 use giog_protocol::rest::{HighestScore, LongestMatch, ProblemCode, SeatsStats, VariantStats};
 use giog_rules::Variant;
-use giog_store::{CountedMatch, MAX_COUNTED_MATCHES, StoreError};
+use giog_store::{CountedMatch, MAX_COUNTED_MATCHES};
 
 use crate::cacheable::{CachePolicy, ClientTags, cacheable_json};
 use crate::problem::RestError;
@@ -39,7 +39,8 @@ pub async fn variant_stats(
     let cached = app.answers.statistics.get(&variant);
     let make = async || {
         let page = app.store.counted(variant.id(), MAX_COUNTED_MATCHES).await?;
-        Ok::<_, StoreError>(counted(variant, &page.items, page.next.is_some()))
+        let count = move || counted(variant, &page.items, page.next.is_some());
+        Ok::<_, RestError>(app.workers.run(count).await?)
     };
     let stats = cached
         .ok_or(ProblemCode::NoSuchVariant)?

@@ -612,7 +612,12 @@ fn puzzles() -> Vec<Case> {
             "puzzles_without_day",
             "puzzles_without_day",
         ),
-        case(FORMER_SQL, vec![day], "puzzles_by_day", "puzzles_by_day"),
+        case(
+            FORMER_SQL,
+            vec![Value::Int(0), day],
+            "puzzles_by_day",
+            "puzzles_by_day",
+        ),
         case(
             DELETE_OF_MATCH_SQL,
             vec![id],
