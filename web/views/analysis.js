@@ -74,7 +74,10 @@ class Analysis extends View {
       if ("decisions" in answer) {
         this.#review = answer;
         const most = Math.max(...answer.decisions.map(({ lost }) => lost));
-        const looked = seat === this.of.seat && !this.#looked ? answer.decisions.findIndex(({ trick }) => trick === this.of.trick) : -1;
+        const looked =
+          seat === this.of.seat && !this.#looked
+            ? answer.decisions.findIndex(({ trick }) => trick === this.of.trick)
+            : -1;
         const worst = answer.decisions.findIndex(({ lost }) => lost === most);
         this.#at = Math.max(0, looked < 0 ? worst : looked);
         this.#looked = true;
