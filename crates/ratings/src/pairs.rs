@@ -2,7 +2,7 @@
 //!
 //! How often somebody takes a trick is counted in groups, by what taking is worth: a person's own counts against everybody but the other one, and those of
 //! all people where these are few. What two people did to each other is compared with that. The score is the logarithm of the likelihood ratio
-//! against taking [half as often](SPARED), and its tail is a saddlepoint approximation on the safe side. Of all pairs that were
+//! against taking half as often, and its tail is a saddlepoint approximation on the safe side. Of all pairs that were
 //! compared, those are told of whom honest people are rarely so.
 
 use std::collections::BTreeMap;

@@ -12,7 +12,7 @@ use giog_rules::tricks;
 const EXAMPLES: usize = 4;
 
 /// The sources that have lists, each with the reason.
-const LISTS: [(&str, &str); 8] = [
+const LISTS: [(&str, &str); 9] = [
     (
         "crates/rules/src/families/tricks/games/mod.rs",
         "the list of the family",
@@ -28,6 +28,10 @@ const LISTS: [(&str, &str); 8] = [
     (
         "crates/bots/src/boards/mod.rs",
         "how the bot searches each game",
+    ),
+    (
+        "crates/bots/src/boards/levels.rs",
+        "how much each level searches",
     ),
     (
         "crates/bots/src/levels/nets.rs",

@@ -90,15 +90,17 @@ async fn the_most_played_ladders_have_their_first_places_with_present_names() {
 async fn the_table_to_watch_is_a_public_one_as_spectators_see_it() {
     let server = TestServer::new().await;
     assert_eq!(featured(&server).await, Value::Null);
+    let auto = json!({ "kind": "auto" });
     for settings in [
-        json!({ "access": "unlisted" }),
-        json!({ "spectators": false }),
-        json!({ "access": "password", "password": "secret" }),
+        json!({ "clock": auto, "access": "unlisted" }),
+        json!({ "clock": auto, "spectators": false }),
+        json!({ "clock": auto, "access": "password", "password": "secret" }),
+        json!({ "clock": { "kind": "none" } }),
     ] {
         let table = began(&server, &["Mei", "An"], settings).await;
         assert_eq!(featured(&server).await, Value::Null, "{}", table.room);
     }
-    let mut table = began(&server, &["Lin", "Wu", "Devi"], json!({})).await;
+    let mut table = began(&server, &["Lin", "Wu", "Devi"], json!({ "clock": auto })).await;
     let shown = featured(&server).await;
     assert_eq!(shown["table"]["room"], json!(table.room));
     assert_eq!(shown["match_id"], json!(table.match_id));
@@ -120,9 +122,15 @@ async fn the_table_to_watch_is_a_public_one_as_spectators_see_it() {
 #[tokio::test]
 async fn a_match_whose_players_see_less_than_spectators_is_not_shown_to_everybody() {
     let server = TestServer::new().await;
-    let blind = json!({ "variant": "xiangqi", "options": { "blindfold": true } });
+    let auto = json!({ "kind": "auto" });
+    let blind = json!({ "variant": "xiangqi", "clock": auto, "options": { "blindfold": true } });
     let _blind: Table = began(&server, &["Lin", "Wu"], blind).await;
     assert_eq!(featured(&server).await, Value::Null);
-    let seeing = began(&server, &["Mei", "An"], json!({ "variant": "xiangqi" })).await;
+    let seeing = began(
+        &server,
+        &["Mei", "An"],
+        json!({ "variant": "xiangqi", "clock": auto }),
+    )
+    .await;
     assert_eq!(featured(&server).await["match_id"], json!(seeing.match_id));
 }

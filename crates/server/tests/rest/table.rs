@@ -18,7 +18,9 @@ pub async fn began(server: &TestServer, names: &[&str], settings: Value) -> Tabl
         settings["seats"] = names.len().into();
     }
     settings["reveal_pause_ms"] = 0.into();
-    settings["clock"] = json!({ "kind": "none" });
+    if settings["clock"].is_null() {
+        settings["clock"] = json!({ "kind": "none" });
+    }
     let password = settings["password"].as_str().map(str::to_owned);
     let seats = settings["seats"].as_u64();
     let mut people: Vec<Conn> = Vec::new();
