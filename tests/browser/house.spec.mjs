@@ -26,7 +26,7 @@ const seats = (page) =>
 
 /** A public match of xiangqi that is over. */
 async function played(visitor) {
-  const [a] = await beginTogether(visitor, "xiangqi", { access: "public" });
+  const [a] = await beginTogether(visitor, "xiangqi", { access: "public", clock: { kind: "auto" } });
   await resign(a);
   await expect(a.getByRole("button", { name: t("gather.again"), exact: true }).first()).toBeVisible();
 }
@@ -58,7 +58,7 @@ test("a public match is shown to everybody on home while it is played, and then 
   page,
   visitor,
 }) => {
-  const [a] = await beginTogether(visitor, "xiangqi", { access: "public" });
+  const [a] = await beginTogether(visitor, "xiangqi", { access: "public", clock: { kind: "auto" } });
   await page.goto("/");
   await expect(heading(page, t("house.watch"))).toBeVisible();
   const board = page.locator("giog-watched giog-board");
