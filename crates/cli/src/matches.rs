@@ -10,10 +10,7 @@ use uuid::Uuid;
 
 use crate::address::{ServerArgs, id};
 use crate::plain::plain;
-use crate::web::{self, ANSWER_TIMEOUT, Ask};
-
-/// The most bytes of a list that is read; a hundred matches are some 100 KiB.
-const LIST_LIMIT_BYTES: usize = 4 << 20;
+use crate::web;
 
 /// The filter.
 #[derive(Debug, clap::Args)]
@@ -70,7 +67,7 @@ pub fn run(args: &Args, mut output: impl Write) -> anyhow::Result<()> {
     } else {
         None
     };
-    let mut url = server.rest("/matches");
+    let url = server.rest("/matches");
     let filters = [
         ("player", args.player.or(mine).map(|id| id.to_string())),
         ("won_by", args.won_by.map(|id| id.to_string())),
@@ -82,20 +79,8 @@ pub fn run(args: &Args, mut output: impl Write) -> anyhow::Result<()> {
         ("limit", Some(args.limit.to_string())),
         ("cursor", args.cursor.clone()),
     ];
-    for (name, value) in filters {
-        if let Some(value) = value {
-            url.query_pairs_mut().append_pair(name, &value);
-        }
-    }
-    let ask = Ask {
-        accept: "application/json",
-        token: identity.as_ref().map(|identity| identity.token.as_str()),
-        limit_bytes: LIST_LIMIT_BYTES,
-    };
-    let bytes = web::block_on(async {
-        let client = web::client(ANSWER_TIMEOUT)?;
-        web::get(&client, url, ask).await
-    })?;
+    let token = identity.as_ref().map(|identity| identity.token.as_str());
+    let bytes = web::block_on(web::list(url, filters, token))?;
     if args.json {
         output.write_all(&bytes)?;
         return Ok(writeln!(output)?);

@@ -14,10 +14,7 @@ use serde::de::value::{Error, StrDeserializer};
 use crate::address::ServerArgs;
 use crate::plain::plain;
 use crate::review::{kind_told, points, verdict_told};
-use crate::web::{self, ANSWER_TIMEOUT, Ask};
-
-/// The most bytes of a list that is read; a page is some 20 KiB.
-const LIST_LIMIT_BYTES: usize = 4 << 20;
+use crate::web;
 
 /// The filter.
 #[derive(Debug, clap::Args)]
@@ -54,26 +51,14 @@ pub fn run(args: &Args, mut output: impl Write) -> anyhow::Result<()> {
     let server = &args.server.server;
     let identity = Keep::of(server)?.identity()?;
     let identity = identity.context("you have not played on this server before")?;
-    let mut url = server.rest("/guests/me/mistakes");
+    let url = server.rest("/guests/me/mistakes");
     let filters = [
         ("variant", args.variant.map(|variant| variant.to_string())),
         ("kind", args.kind.map(|kind| kind.to_string())),
         ("cursor", args.cursor.clone()),
     ];
-    for (name, value) in filters {
-        if let Some(value) = value {
-            url.query_pairs_mut().append_pair(name, &value);
-        }
-    }
-    let ask = Ask {
-        accept: "application/json",
-        token: Some(identity.token.as_str()),
-        limit_bytes: LIST_LIMIT_BYTES,
-    };
-    let bytes = web::block_on(async {
-        let client = web::client(ANSWER_TIMEOUT)?;
-        web::get(&client, url, ask).await
-    })?;
+    let token = Some(identity.token.as_str());
+    let bytes = web::block_on(web::list(url, filters, token))?;
     if args.json {
         output.write_all(&bytes)?;
         return Ok(writeln!(output)?);

@@ -13,6 +13,9 @@ use reqwest::{Client, ClientBuilder, Url};
 /// The time limit for an answer.
 pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
+/// The most bytes of a list that is read; a hundred matches are some 100 KiB.
+const LIST_LIMIT_BYTES: usize = 4 << 20;
+
 /// How to request something.
 #[derive(Clone, Copy, Debug)]
 pub struct Ask<'a> {
@@ -72,6 +75,28 @@ fn builder(timeout: Duration) -> ClientBuilder {
     // This fails only if the process has already chosen its cryptography, which is fine.
     let _ = rustls::crypto::ring::default_provider().install_default();
     Client::builder().timeout(timeout)
+}
+
+/// Gets a page of a list as JSON, with those filters that are given.
+///
+/// # Errors
+/// As [`get`].
+pub async fn list(
+    mut url: Url,
+    filters: impl IntoIterator<Item = (&str, Option<String>)>,
+    token: Option<&str>,
+) -> anyhow::Result<Vec<u8>> {
+    for (name, value) in filters {
+        if let Some(value) = value {
+            url.query_pairs_mut().append_pair(name, &value);
+        }
+    }
+    let ask = Ask {
+        accept: "application/json",
+        token,
+        limit_bytes: LIST_LIMIT_BYTES,
+    };
+    get(&client(ANSWER_TIMEOUT)?, url, ask).await
 }
 
 /// Gets a URL; without the token if the server does not know it any more.

@@ -1,13 +1,13 @@
-//! Occasions to take a trick that another seat would have won otherwise: what statistics of pairs count.
+//! Occasions to take a trick that another seat is winning: what statistics of pairs count.
 
-use giog_bots::levels::{Line, Policy, Valued, WEIGHT, WIN, Worlds};
+use giog_bots::levels::{Line, Policy, Valued, WIN, Worlds};
 use giog_rules::record::{Record, RecordStatus};
 use giog_rules::{Pieces, Seat};
 
 use crate::history::{Asked, History};
 use crate::{NotReviewed, WHOLE, net_of};
 
-/// A play of a seat that did not lead, and could take the trick or leave it to another seat.
+/// A play of a seat that did not lead, and could take the trick or leave it to whoever was winning it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Occasion {
     /// The index of the action.
@@ -16,12 +16,10 @@ pub struct Occasion {
     pub trick: u8,
     /// Who decided.
     pub seat: Seat,
-    /// Who would have won the trick without it: with the plays of all others as they were, in games in turn with those before it.
+    /// Who was winning the trick: the leader where all lay at the same time, whoever was best so far in games in turn.
     pub from: Seat,
     /// Whether the seat took it.
     pub took: bool,
-    /// How likely the policy of the net is to take it, from what the seat could know, in ten-thousandths.
-    pub chance: i32,
     /// What the best play that takes it is worth more than the best one that does not, as the net sees it, in ten-thousandths of a win.
     pub gain: i32,
 }
@@ -50,34 +48,25 @@ fn occasion(policy: &Policy<'_>, asked: &Asked) -> Option<Occasion> {
     let from = line.game().best()?;
     let mut valued = Valued::default();
     policy.value(&line, me, &mut valued);
-    let plays = valued.plays.clone();
-    let winners: Vec<Option<Seat>> = plays.iter().map(|&play| winner(line, me, play)).collect();
-    let of_laid = plays.iter().position(|&play| play == asked.laid)?;
-    let took = winners[of_laid] == Some(me);
-    let mut best = [None::<usize>; 2];
-    let mut chance = 0;
-    for (index, &play) in plays.iter().enumerate() {
-        let takes = winners[index] == Some(me);
-        if takes {
-            chance += valued.chance(play);
-        }
-        let best = &mut best[usize::from(takes)];
-        if best.is_none_or(|best| valued.values[index] > valued.values[best]) {
-            *best = Some(index);
+    // The most that plays are worth which leave it, and which take it.
+    let (mut most, mut took) = ([None; 2], None);
+    for (&play, &value) in valued.plays.iter().zip(&valued.values) {
+        let takes = winner(line, me, play) == Some(me);
+        let most = &mut most[usize::from(takes)];
+        *most = Some(value).max(*most);
+        if play == asked.laid {
+            took = Some(takes);
         }
     }
-    let [leaves, takes] = best;
-    let (leaves, takes) = (leaves?, takes?);
-    let part = |part: i64, of: i64| i32::try_from(part * i64::from(WHOLE) / of).unwrap_or_default();
-    let gain = valued.values[takes] - valued.values[leaves];
+    let [leaves, takes] = most;
+    let gain = i64::from(takes? - leaves?) * i64::from(WHOLE) / i64::from(WIN);
     Some(Occasion {
         action: asked.action,
         trick: asked.trick,
         seat: me,
         from,
-        took,
-        chance: part(chance.into(), WEIGHT.into()),
-        gain: part(gain.into(), WIN.into()),
+        took: took?,
+        gain: i32::try_from(gain).unwrap_or_default(),
     })
 }
 

@@ -418,7 +418,7 @@ fn occasions_are_plays_that_could_take_a_trick_or_leave_it() {
                 assert_eq!(trick.winner, Some(winner), "{occasion:?} in {trick:?}");
                 let action = &record.actions[occasion.action];
                 assert_eq!(action.seat, occasion.seat);
-                assert!((0..=WHOLE).contains(&occasion.chance), "{occasion:?}");
+                assert!((-WHOLE..=WHOLE).contains(&occasion.gain), "{occasion:?}");
             }
             let followed = tricks.iter().filter(|trick| trick.winner.is_some());
             assert!(found.len() <= followed.count());

@@ -23,6 +23,7 @@ const SPAN_MS: i64 = 90 * 24 * 3_600_000;
 const MOST_MATCHES: usize = 20_000;
 /// The most pairs that are told.
 const MOST_PAIRS: usize = 100;
+
 /// An occasion as it is stored: seat, seat that was winning the trick, whether it was taken, what taking was worth, action, trick.
 type Stored = (u8, u8, bool, i32, usize, u8);
 
@@ -38,16 +39,8 @@ pub(crate) async fn keep(store: Arc<Archive>, workers: Workers) {
 async fn step(store: &Archive, workers: &Workers) -> Result<bool, StoreError> {
     let mut found = Vec::new();
     for id in store.matches_without_occasions(STEP).await? {
-        // A game without a net has none.
-        if let Some(occasions) = of_record(store, workers, id, stored).await {
-            found.push((
-                id,
-                if occasions.is_empty() {
-                    "[]".to_owned()
-                } else {
-                    occasions
-                },
-            ));
+        if let Some(occasions) = of_record(store, workers, id, found_in).await {
+            found.push((id, text(&occasions)));
         }
     }
     // What is left has time.
@@ -58,24 +51,22 @@ async fn step(store: &Archive, workers: &Workers) -> Result<bool, StoreError> {
     Ok(true)
 }
 
-/// The occasions of a match as they are stored.
-fn stored(record: &Record) -> String {
-    let found = occasions(record).unwrap_or_default();
+/// The occasions of a match; a game without a net has none.
+fn found_in(record: &Record) -> Vec<Stored> {
     let number = |seat: Seat| u8::try_from(seat.index()).unwrap_or_default();
-    let stored: Vec<Stored> = found
-        .iter()
-        .map(|of| {
-            let (seat, from) = (number(of.seat), number(of.from));
-            (seat, from, of.took, of.gain, of.action, of.trick)
-        })
-        .collect();
-    let json = serde_json::to_string(&stored).unwrap_or_default();
-    // No game has so many.
-    if json.len() > MAX_OCCASIONS_BYTES {
-        String::new()
-    } else {
-        json
-    }
+    let found = occasions(record).unwrap_or_default().into_iter();
+    let stored = found.map(|of| {
+        let (seat, from) = (number(of.seat), number(of.from));
+        (seat, from, of.took, of.gain, of.action, of.trick)
+    });
+    stored.collect()
+}
+
+/// What is stored of them; nothing of more than fit, which no game has.
+fn text(occasions: &[Stored]) -> String {
+    let json = serde_json::to_string(occasions).ok();
+    let fitting = json.filter(|json| json.len() <= MAX_OCCASIONS_BYTES);
+    fitting.unwrap_or_else(|| "[]".to_owned())
 }
 
 /// The pairs of the latest matches that honest people are rarely like.

@@ -3,11 +3,12 @@
 use giog_ratings::Rating;
 use giog_rules::MatchId;
 
+use super::deleted::left_of;
 use super::fresh::Fresh;
 use super::on_both;
 use super::ratings::{ending, pool, rated, with_guests};
 use super::samples::{at, finished, lease, match_id, player, store_facts};
-use crate::{Archive, DeletedMatch, Fact, MAX_OCCASIONS_BYTES, RatedMatch, RatedPlay, Unrated};
+use crate::{Archive, Fact, MAX_OCCASIONS_BYTES, RatedMatch, RatedPlay, Unrated};
 
 on_both!(
     rated_matches_are_read_in_pages_when_their_occasions_are_known,
@@ -106,13 +107,7 @@ async fn a_deleted_match_or_person_is_not_read(fresh: &Fresh) {
     }
     let found = [1, 2].map(|number| (match_id(number), "[]".to_owned()));
     store.set_occasions(&found).await.expect("stored");
-    let left = DeletedMatch {
-        match_id: match_id(1),
-        ended_at: at(1),
-        deleted_at: at(2),
-        record_sha256: [1; 32],
-        signer: [2; 32],
-    };
+    let left = left_of(&finished(1));
     let deleted = store.delete_matches(fence, &[left]).await;
     assert_eq!(deleted.expect("deleted"), 1);
     for number in [1, 2, 3] {
