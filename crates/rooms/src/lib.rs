@@ -39,7 +39,7 @@ pub use context::{Bot, Context, Dealer, Random, RoomLimits, Times, random_uuid, 
 pub use frame_queue::{Answered, Batches, FrameReceiver, FrameSender, NextFrame};
 pub use hub::{
     AllowedInvitation, AwaitedAt, Hub, InvitedConnections, Load, RandomSource, Recovered,
-    RecoveryPause, SetAside, SetAsideError, WANTED_WAITING,
+    RecoveryPause, SetAside, SetAsideError, WANTED_WAITING, quick_pool,
 };
 pub use invitations::{INVITATION_MS, MAX_INVITATIONS_OF_PERSON};
 pub use key::MAX_KEY_BYTES;

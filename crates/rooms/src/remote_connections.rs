@@ -229,11 +229,12 @@ impl RemoteConnections {
                 variant,
                 bots,
                 rated,
+                met,
                 tried,
                 may_make,
             } => {
                 let asked = (&*key, &*variant, bots, rated);
-                let led = self.lead(&visit, asked, &tried, may_make);
+                let led = self.lead(&visit, asked, met, &tried, may_make);
                 self.say(&ToEdge::QuickTable { ticket, led });
             }
             ToOwner::Arrived { room, player } => self.arrived(player, room),
@@ -271,6 +272,7 @@ impl RemoteConnections {
         &mut self,
         visit: &RemoteConn,
         (key, variant, bots, rated): (&str, &str, bool, bool),
+        met: Vec<PlayerId>,
         tried: &[RoomId],
         may_make: bool,
     ) -> Result<QuickResult, Refused> {
@@ -288,7 +290,7 @@ impl RemoteConnections {
         let tried = tried.iter().copied().collect();
         let led = self
             .hub
-            .lead_for_another(who, (key, game), &tried, may_make);
+            .lead_for_another(who, (key, game, met), &tried, may_make);
         match led {
             Ok(QuickResult::To { room, .. }) => self.led.push((player, room)),
             Ok(QuickResult::Made { room }) => {

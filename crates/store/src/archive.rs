@@ -479,6 +479,14 @@ methods! {
         pool: &Pool,
     ) -> Result<Vec<RatingChange>, StoreError>;
 
+    /// The people whom somebody met in their latest [`crate::MET_MATCHES`] rated matches of a pool, some perhaps more than once; also those who
+    /// hide their ratings.
+    async fn met_at_rated(
+        &self,
+        player: PlayerId,
+        pool: &Pool,
+    ) -> Result<Vec<PlayerId>, StoreError>;
+
     /// What a finished match of a rated table changed; none of other matches. People who hide their ratings are left out.
     async fn match_ratings(&self, id: MatchId) -> Result<Option<MatchRatings>, StoreError>;
 

@@ -54,6 +54,9 @@ pub const MAX_CANCELLED_OF_ROOM: u32 = MAX_PAGE_MATCHES;
 /// The most changes of a rating that are shown, the latest: more than a graph has points.
 pub const MAX_RATING_CHANGES: u32 = 100;
 
+/// In how many of their latest rated matches the people whom somebody met are looked for.
+pub const MET_MATCHES: u32 = 5;
+
 /// The most places in the final table of a season: the best of them.
 pub const MAX_SEASON_PLACES: u32 = 500;
 

@@ -94,7 +94,8 @@ impl Hub {
         tried: &HashSet<RoomId>,
         mut may_make: impl FnMut() -> Result<(), Problem>,
     ) -> Result<Option<Next>, Problem> {
-        let (game, who) = ((&*quick.key, quick.game), || quick.who());
+        let who = || quick.who();
+        let game = (&*quick.key, quick.game, &*quick.met);
         let mut led = match coordinator.quick_table(game, tried, false, who()).await {
             Err(problem) if is_local_to_coordinator(problem.code) => return Ok(None),
             led => led?,
@@ -135,7 +136,7 @@ impl Hub {
     pub(crate) fn lead_for_another(
         &self,
         (frame_sender, person, re): (FrameSender, Person, u64),
-        (key, game): (&str, QuickGame),
+        (key, game, met): (&str, QuickGame, Vec<PlayerId>),
         tried: &HashSet<RoomId>,
         may_make: bool,
     ) -> Result<QuickResult, Problem> {
@@ -146,6 +147,7 @@ impl Hub {
             person,
             re,
             key: key.to_owned(),
+            met,
         };
         let may_make = may_make.then_some(|| Ok(()));
         let led = self.next_table(&quick, tried, may_make)?;

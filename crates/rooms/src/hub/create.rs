@@ -8,6 +8,7 @@ use giog_protocol::{
     Bots, ChatMode, Clock, ErrorCode, HintMode, Occupant, Person, Problem, RoomId, Settings,
     SettingsInput,
 };
+use giog_ratings::Pool;
 use giog_rules::fairness::Digest;
 use giog_rules::{Ceremony, Options, PlayerId, Variant};
 use giog_store::Health;
@@ -23,7 +24,7 @@ use crate::key::{bad_key, check_key};
 use crate::lobby::{Admission, Lobby, QuickBots, QuickGame, QuickTable};
 use crate::nodes::{KeyReservation, Peer};
 use crate::origin::Origin;
-use crate::room::{NewRoom, Room, password_digest};
+use crate::room::{NewRoom, Room, password_digest, rated};
 
 /// How many tables quick play tries before it creates one. Tables may fill up meanwhile.
 const TABLES_TRIED: usize = 4;
@@ -205,13 +206,14 @@ impl Hub {
         }
     }
 
-    /// Leads somebody to a quick-play table, or creates one if `may_make` allows it. The reply is sent through the frame sender.
+    /// Leads somebody to a quick-play table, or creates one if `may_make` allows it. The reply is sent through the frame sender. `met` are
+    /// the people of their latest rated matches, if they want a rated table.
     pub async fn quick_play(
         &self,
         frame_sender: FrameSender,
         person: Person,
         re: u64,
-        quick: QuickPlay,
+        (quick, met): (QuickPlay, Vec<PlayerId>),
         may_make: impl FnOnce() -> Result<(), Problem>,
     ) -> Result<RoomHandle, Problem> {
         let QuickPlay {
@@ -240,6 +242,7 @@ impl Hub {
             person,
             re,
             key,
+            met,
         };
         let mut may_make = Some(may_make);
         // It is called at most once, for this request.
@@ -311,7 +314,7 @@ impl Hub {
         self.must_have_all_rooms(&lobby)?;
         let who = (quick.person.player, quick.frame_sender.origin());
         let (key, game) = (&quick.key, quick.game);
-        if let Some(table) = self.table_for(&mut lobby, who, key, game, tried)? {
+        if let Some(table) = self.table_for(&mut lobby, quick, tried)? {
             return Ok(Some(Next::Table(table)));
         }
         let Some(may_make) = may_make else {
@@ -330,14 +333,14 @@ impl Hub {
     fn table_for(
         &self,
         lobby: &mut Lobby<RoomHandle>,
-        (player, origin): (PlayerId, Origin),
-        key: &str,
-        game: QuickGame,
+        quick: &Quick,
         tried: &HashSet<RoomId>,
     ) -> Result<Option<QuickTable<RoomHandle>>, Problem> {
         let more = tried.len() < TABLES_TRIED;
         let now_ms = self.now_ms();
-        let who = (player, origin);
+        let player = quick.person.player;
+        let (who, key) = ((player, quick.frame_sender.origin()), &quick.key);
+        let game = (quick.game, &*quick.met);
         let table = more.then(|| lobby.quick_table(who, key, game, tried, now_ms));
         let table = table.flatten();
         let own = table.as_ref().is_some_and(|table| table.own);
@@ -451,6 +454,12 @@ fn check_kept_key(key: &str) -> Result<(), Problem> {
 
 /// The bank at quick-play tables of games in which a player whose time runs out loses, in milliseconds: as in blitz chess.
 const QUICK_BANK_MS: u32 = 600_000;
+
+/// The ratings that matches of this game change at rated tables.
+pub fn quick_pool(variant: Variant) -> Pool {
+    let settings = quick_settings(variant);
+    rated::pool(&variant.to_string(), settings.seats, settings.clock)
+}
 
 /// The settings of quick-play tables: no choices before the first lead, a clock, and set phrases instead of free chat, so that nobody is
 /// insulted; and the shorter match of games that have one.

@@ -32,6 +32,7 @@ use giog_rules::PlayerId;
 use giog_store::CommitHandle;
 use tokio::task::JoinSet;
 
+pub use self::create::quick_pool;
 pub use self::forgetting::RecoveryPause;
 use self::invitations::Inviting;
 pub use self::invitations::{AllowedInvitation, InvitedConnections};

@@ -1,6 +1,7 @@
 //! Quick play: the request, and the table that it leads to.
 
 use giog_protocol::Person;
+use giog_rules::PlayerId;
 
 use crate::frame_queue::FrameSender;
 use crate::handle::RoomHandle;
@@ -13,6 +14,8 @@ pub(super) struct Quick {
     pub re: u64,
     pub key: String,
     pub game: QuickGame,
+    /// Whom they met in their latest rated matches; empty unless the table is to be rated.
+    pub met: Vec<PlayerId>,
 }
 
 impl Quick {

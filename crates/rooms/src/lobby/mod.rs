@@ -8,7 +8,6 @@ mod expected;
 mod leavers;
 mod limits;
 mod listed;
-mod met;
 mod order;
 mod quick;
 mod showcase;
@@ -33,7 +32,6 @@ use self::expected::Expected;
 use self::leavers::Leavers;
 pub use self::limits::LobbyLimits;
 use self::listed::Listed;
-use self::met::Met;
 use self::order::Ordered;
 pub use self::quick::{QuickBots, QuickGame, QuickTable};
 use self::table_people::TablePeople;
@@ -63,7 +61,6 @@ pub struct Lobby<H> {
     /// The key of each person's latest quick play, and the room to which it led.
     quick: HashMap<PlayerId, (String, RoomId)>,
     leavers: Leavers,
-    met: Met,
     watched: Watched,
     public_tables: Tables,
     ordered: Ordered,
@@ -143,7 +140,6 @@ impl<H: Clone> Lobby<H> {
             made: 0,
             quick: HashMap::new(),
             leavers: Leavers::default(),
-            met: Met::default(),
             watched: Watched::default(),
             public_tables: Tables::default(),
             ordered: Ordered::default(),
@@ -273,10 +269,6 @@ impl<H: Clone> Lobby<H> {
             let before = entry.summary.as_ref();
             self.watched.note(room, before, Some(&summary));
             self.public_tables.note(before, Some(&summary));
-            let was_gathering = before.is_some_and(|before| before.phase != Phase::Playing);
-            if entry.rated && was_gathering && summary.phase == Phase::Playing {
-                self.met.note(&people(&summary).collect::<Vec<_>>());
-            }
         }
         entry
             .table_people

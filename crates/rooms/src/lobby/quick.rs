@@ -76,12 +76,12 @@ impl<H: Clone> Lobby<H> {
     /// until [`Self::arrived`] is called. Not considered are the tables in `tried`, those where the person would be the second of a
     /// household among strangers who still wait for other strangers, those where one household would be most of the table, and those whose
     /// people have not agreed to meet declared bots, or have where this person does not. At a rated table nobody is the second of a household,
-    /// and while many wait, nobody meets again whom they met in their latest matches.
+    /// and while many wait, nobody meets those whom they `met` in their latest rated matches.
     pub fn quick_table(
         &mut self,
         (player, origin): (PlayerId, Origin),
         key: &str,
-        game: QuickGame,
+        (game, met): (QuickGame, &[PlayerId]),
         tried: &HashSet<RoomId>,
         now_ms: u64,
     ) -> Option<QuickTable<H>> {
@@ -102,7 +102,7 @@ impl<H: Clone> Lobby<H> {
             let fit = self.fit(room, player, &origin, now_ms);
             let open = expected < room.seats
                 && (game.rated || game.bots.fits(room.bots))
-                && !(many_wait && self.met.has_met(player, &seated))
+                && !(many_wait && room.table_people.has_any(&seated, met))
                 && summary.is_none_or(|summary| summary.phase == Phase::Gathering)
                 && !matches!(fit, Fit::Never(_));
             let rank = (before == Some(id), own, fit, expected, Reverse(room.number));

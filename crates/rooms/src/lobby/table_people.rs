@@ -86,6 +86,12 @@ impl TablePeople {
         seated.len() + self.arriving(seated).count()
     }
 
+    /// Whether one of these people sits there, or is about to.
+    pub fn has_any(&self, seated: &[PlayerId], people: &[PlayerId]) -> bool {
+        let mut there = seated.iter().copied().chain(self.arriving(seated));
+        there.any(|player| people.contains(&player))
+    }
+
     /// How somebody would fit at this table of so many seats, where strangers have waited long enough after `patience_ms`.
     pub fn fit(
         &self,

@@ -204,38 +204,34 @@ fn with_rated(lobby: &mut Lobby<()>, number: u64, seated: &[u128]) -> RoomId {
 
 const GIOG: Variant = Variant::Tricks(giog_rules::tricks::Variant::Giog);
 
-fn led_to(lobby: &mut Lobby<()>, number: u128) -> Option<RoomId> {
+fn led_to(lobby: &mut Lobby<()>, number: u128, met: &[u128]) -> Option<RoomId> {
+    let met: Vec<PlayerId> = met.iter().copied().map(player).collect();
     let game = QuickGame {
         variant: GIOG,
         bots: QuickBots::Refused,
         rated: true,
     };
     let who = (player(number), Origin::default());
-    let table = lobby.quick_table(who, "new", game, &HashSet::new(), 0);
+    let table = lobby.quick_table(who, "new", (game, &met), &HashSet::new(), 0);
     table.map(|table| table.id)
 }
 
 #[test]
 fn while_twelve_wait_nobody_meets_again_whom_they_met_just_now() {
-    for (tables, meets) in [(4, true), (5, false)] {
+    for (tables, meets) in [(3, true), (4, false)] {
         let mut lobby = Lobby::new(LobbyLimits::default());
-        let before = with_rated(&mut lobby, 1, &[1, 2, 3, 4]);
-        let mut playing = lobby.rooms[&before].summary.clone().expect("a summary");
-        playing.phase = Phase::Playing;
-        lobby.update(playing);
-        lobby.remove(before);
-        // Three wait at each other table, and one of them has just met person 1.
-        for table in 2..=tables {
-            let others = [
-                2 + u128::from(table % 3),
-                100 + u128::from(table),
-                200 + u128::from(table),
-            ];
-            with_rated(&mut lobby, table, &others);
+        for table in 0..tables {
+            let waiting = [1, 2, 3].map(|number| 10 * u128::from(table) + number);
+            with_rated(&mut lobby, table, &waiting);
         }
-        let led = led_to(&mut lobby, 1);
+        // One at each table: some of them twice, and others who are elsewhere.
+        let met = [1, 12, 23, 32, 12, 500];
+        let led = led_to(&mut lobby, 100, &met);
         assert_eq!(led.is_some(), meets, "with {tables} tables");
-        assert!(led_to(&mut lobby, 50).is_some(), "a stranger to all");
+        let other = led_to(&mut lobby, 101, &met[1..]);
+        // The first table, unless the other person is led there.
+        let free = RoomId(Uuid::from_u128(u128::from(meets)));
+        assert_eq!(other, Some(free), "with {tables} tables");
     }
 }
 
@@ -243,11 +239,11 @@ fn while_twelve_wait_nobody_meets_again_whom_they_met_just_now() {
 fn to_people_of_unknown_addresses_at_a_rated_table_nobody_is_led() {
     let mut lobby = Lobby::new(LobbyLimits::default());
     let room = with_rated(&mut lobby, 1, &[1]);
-    assert_eq!(led_to(&mut lobby, 2), Some(room));
+    assert_eq!(led_to(&mut lobby, 2, &[]), Some(room));
     lobby.arrived(player(2), room);
     let table = lobby.rooms.get_mut(&room).expect("it is there");
     table.table_people = TablePeople::default();
-    assert_eq!(led_to(&mut lobby, 3), None);
+    assert_eq!(led_to(&mut lobby, 3, &[]), None);
 }
 
 #[test]

@@ -112,6 +112,9 @@ pub(crate) enum ToOwner {
         /// Whether they want a rated table. Nodes of earlier versions do not send this.
         #[serde(default)]
         rated: bool,
+        /// Whom they met in their latest rated matches. Nodes of earlier versions do not send this.
+        #[serde(default)]
+        met: Vec<PlayerId>,
         /// Tables that were tried without success.
         tried: Vec<RoomId>,
         may_make: bool,

@@ -293,7 +293,7 @@ impl Peer {
     /// Asks where quick play leads somebody. A table that is created for them already knows their connection and answers the request.
     pub(crate) async fn quick_table(
         &self,
-        (key, game): (&str, QuickGame),
+        (key, game, met): (&str, QuickGame, &[PlayerId]),
         tried: &HashSet<RoomId>,
         may_make: bool,
         (frame_sender, person, re): (FrameSender, Person, u64),
@@ -316,6 +316,7 @@ impl Peer {
                 variant: game.variant.to_string(),
                 bots: game.bots == QuickBots::Agreed,
                 rated: game.rated,
+                met: met.to_vec(),
                 tried: tried.iter().copied().collect(),
                 may_make,
             });

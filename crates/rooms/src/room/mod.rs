@@ -41,7 +41,7 @@ mod presence;
 mod previous;
 mod queries;
 mod quick;
-mod rated;
+pub(crate) mod rated;
 mod replayed;
 mod report;
 mod series;

@@ -8,7 +8,6 @@ use giog_store::{FinishedMatch, MatchStatus, RankedPerson, RatedMatch, Unrated};
 
 use super::Room;
 use super::entry::Entry;
-use super::playing::Playing;
 use super::state::State;
 use crate::context::Random;
 
@@ -82,7 +81,7 @@ impl State {
             });
         Some(RatedMatch {
             match_id: finished.match_id,
-            pool: pool(playing, finished),
+            pool: pool(&finished.variant, finished.seats, playing.clock),
             at: finished.ended_at,
             people: people.collect(),
             unrated,
@@ -90,15 +89,15 @@ impl State {
     }
 }
 
-/// The ratings that a match changes.
-fn pool(playing: &Playing, finished: &FinishedMatch) -> Pool {
-    let pace = match playing.clock {
+/// The ratings that a match of this game changes, with so many seats and this clock.
+pub(crate) fn pool(game: &str, seats: u8, clock: Clock) -> Pool {
+    let pace = match clock {
         Clock::Days { .. } => Pace::Days,
         Clock::Auto | Clock::None | Clock::Timed { .. } | Clock::Bank { .. } => Pace::Live,
     };
     Pool {
-        game: finished.variant.clone(),
-        seats: SeatGroup::of(finished.seats),
+        game: game.to_owned(),
+        seats: SeatGroup::of(seats),
         pace,
     }
 }

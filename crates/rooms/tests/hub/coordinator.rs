@@ -10,14 +10,16 @@ use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, join_all};
 use giog_protocol::client::{CreateRoom, QuickPlay};
 use giog_protocol::{ErrorCode, Problem, RoomId};
-use giog_rooms::{ConnId, LobbyLimits, Origin, RemoteConnections, RoomKeys, Wire, shard_of};
+use giog_rooms::{
+    ConnId, LobbyLimits, Network, Origin, RemoteConnections, RoomKeys, Wire, shard_of,
+};
 use giog_rules::{PlayerId, Variant};
 use giog_store::StoreError;
 use tokio::sync::{mpsc, watch};
 use tokio::task::yield_now;
 use tokio::time::sleep;
 
-use crate::quick::quick;
+use crate::quick::{quick, quick_at, quick_of};
 use crate::test_server::{Guest, TestServer, context};
 
 /// A connection in one direction.
@@ -93,7 +95,7 @@ async fn play(server: &TestServer, guest: &mut Guest, variant: Variant) -> Resul
         rated: false,
     };
     let hub = &server.hub;
-    let played = hub.quick_play(frame_sender, person, re, quick, || Ok(()));
+    let played = hub.quick_play(frame_sender, person, re, (quick, Vec::new()), || Ok(()));
     let room = played.await?.id();
     guest.reply(re).await.expect("a seat");
     Ok(room)
@@ -114,6 +116,44 @@ async fn people_who_ask_two_nodes_at_the_same_moment_fill_one_table_after_anothe
         .map(|handle| handle.expect("a seat").id())
         .collect();
     assert_eq!(rooms.len(), 9, "every table is full");
+}
+
+/// Three wait for a rated match at each of five tables, since people of one address never sit together.
+#[tokio::test]
+async fn nobody_meets_again_whom_they_met_whichever_node_they_ask() {
+    let nodes = two(LobbyLimits::default()).await;
+    let from = |number: u64, address| {
+        let mut guest = Guest::new(number);
+        let origin = Origin::new([], Some(address));
+        guest.frame_sender = guest.frame_sender.coming_from(origin);
+        guest
+    };
+    let mut tables: Vec<(RoomId, Vec<PlayerId>)> = Vec::new();
+    for (number, address) in (0..).zip([1, 2, 3].repeat(5)) {
+        let mut guest = from(number, address);
+        let node = &nodes[usize::from(number % 2 == 0)];
+        let led = quick_at(node, &mut guest, "k", true).await;
+        let (room, player) = (led.expect("a seat").id(), guest.person.player);
+        match tables.iter_mut().find(|(id, _)| *id == room) {
+            Some((_, seated)) => seated.push(player),
+            None => tables.push((room, vec![player])),
+        }
+    }
+    assert_eq!(tables.len(), 5);
+    for node in &nodes {
+        for (_, seated) in &tables {
+            while node.hub.rooms_of(seated[2]).is_empty() {
+                sleep(Duration::from_millis(1)).await;
+            }
+        }
+    }
+    // They have met one of each table but the last one, whose match begins with them.
+    for (number, node) in (20..).zip(&nodes) {
+        let (free, _) = tables.pop().expect("a table");
+        let met = tables.iter().map(|(_, seated)| seated[2]).collect();
+        let led = quick_of(node, &mut from(number, 50), "k", Some(met)).await;
+        assert_eq!(led.expect("a seat").id(), free);
+    }
 }
 
 #[tokio::test]

@@ -7,6 +7,7 @@ use giog_protocol::client::{QuickPlay, WatchLobby};
 use giog_protocol::server::{Answer, LobbyNews, ServerMessage};
 use giog_protocol::{DeclaredBot, ErrorCode, Problem, RoomId};
 use giog_rooms::{LobbyLimits, Origin, RoomHandle};
+use giog_rules::PlayerId;
 
 use crate::test_server::{Guest, TestServer, context};
 
@@ -25,6 +26,16 @@ pub async fn quick_at(
     key: &str,
     rated: bool,
 ) -> Result<RoomHandle, Problem> {
+    quick_of(server, guest, key, rated.then(Vec::new)).await
+}
+
+/// The same; if it is to be a rated table, with the people of their latest rated matches.
+pub async fn quick_of(
+    server: &TestServer,
+    guest: &mut Guest,
+    key: &str,
+    met: Option<Vec<PlayerId>>,
+) -> Result<RoomHandle, Problem> {
     let re = guest.next_re();
     let (frame_sender, person) = (guest.frame_sender.clone(), guest.person.clone());
     let key = key.to_owned();
@@ -32,8 +43,9 @@ pub async fn quick_at(
         key,
         variant: None,
         bots: false,
-        rated,
+        rated: met.is_some(),
     };
+    let quick = (quick, met.unwrap_or_default());
     let handle = server
         .hub
         .quick_play(frame_sender, person, re, quick, || Ok(()))

@@ -69,7 +69,7 @@ async fn a_room_that_is_not_there_yet_is_busy_and_what_needs_all_rooms_waits() {
         guest.frame_sender.clone(),
         guest.person.clone(),
         1,
-        quick,
+        (quick, Vec::new()),
         || Ok(()),
     );
     assert_eq!(played.await.expect_err("not yet").code, ErrorCode::Busy);

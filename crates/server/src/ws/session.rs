@@ -12,7 +12,7 @@ use giog_protocol::client::{
 };
 use giog_protocol::server::{Answer, ErrorReply, OkReply, ServerMessage, Welcome};
 use giog_protocol::{DeclaredBot, ErrorCode, PROTOCOL_VERSION, Person, Problem, RoomId};
-use giog_rooms::{Batches, FrameSender, Hub, RoomHandle};
+use giog_rooms::{Batches, FrameSender, Hub, RoomHandle, quick_pool};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
@@ -438,11 +438,18 @@ impl Session {
         quick: QuickPlay,
     ) -> Result<(), Problem> {
         self.must_have_place().await?;
+        let met = if quick.rated {
+            let pool = quick_pool(quick.variant.unwrap_or_default());
+            let met = self.app.store.met_at_rated(person.player, &pool).await;
+            met.map_err(storage_problem)?
+        } else {
+            Vec::new()
+        };
         let handle = self.new_handle();
         let (frame_sender, hub) = (self.frame_sender_of(handle), &self.app.hub);
         let may_make = || self.app.guests.may_make_room(self.address);
         let room = hub
-            .quick_play(frame_sender, person, id, quick, may_make)
+            .quick_play(frame_sender, person, id, (quick, met), may_make)
             .await?;
         self.rooms.insert(room.id(), Entrance { room, handle });
         Ok(())

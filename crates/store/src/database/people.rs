@@ -405,6 +405,15 @@ impl<B: Backend> Database<B> {
             .await
     }
 
+    pub(crate) async fn met_at_rated(
+        &self,
+        player: PlayerId,
+        pool: &Pool,
+    ) -> Result<Vec<PlayerId>, StoreError> {
+        self.history(async |conn| ratings::met(conn, player, pool).await)
+            .await
+    }
+
     pub(crate) async fn match_ratings(
         &self,
         id: MatchId,

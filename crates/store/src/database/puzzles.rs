@@ -4,7 +4,7 @@ use giog_protocol::PuzzleId;
 use giog_rules::{MatchId, PlayerId, Timestamp};
 use uuid::Uuid;
 
-use super::conn::{Conn, Value};
+use super::conn::{Conn, IdRow, Value};
 use super::{Backend, Database, reviews};
 use crate::limits::MAX_PUZZLES;
 use crate::{StoreError, StoredPuzzle, StoredRecord};
@@ -17,10 +17,11 @@ pub(super) const OF_DAY_SQL: &str = "SELECT puzzle_id, match_id, seat, action, p
 
 /// The one that has waited longest to be the puzzle of a day.
 pub(super) const NEXT_SQL: &str =
-    "SELECT puzzle_id FROM puzzles WHERE day IS NULL ORDER BY made_at, puzzle_id LIMIT 1";
+    "SELECT puzzle_id AS id FROM puzzles WHERE day IS NULL ORDER BY made_at, puzzle_id LIMIT 1";
 
 /// The one that was the puzzle of a day the longest time ago, from day `$1` on.
-pub(super) const FORMER_SQL: &str = "SELECT puzzle_id FROM puzzles WHERE day >= $1 AND day < $2
+pub(super) const FORMER_SQL: &str =
+    "SELECT puzzle_id AS id FROM puzzles WHERE day >= $1 AND day < $2
     ORDER BY day, made_at, puzzle_id LIMIT 1";
 
 /// The day of what was evaluated once more and is no puzzle. Its row stays, so that the same decision does not become one again.
@@ -45,12 +46,6 @@ row! {
         coding: i64,
         made_at: i64,
         settled: bool,
-    }
-}
-
-row! {
-    struct IdRow {
-        puzzle_id: Uuid,
     }
 }
 
@@ -142,7 +137,7 @@ pub(super) async fn next(conn: &mut Conn<'_>, day: i64) -> Result<Option<PuzzleI
         let days = [Value::Int(0), Value::Int(day)];
         row = conn.first(FORMER_SQL, &days).await?;
     }
-    Ok(row.map(|row| PuzzleId(row.puzzle_id)))
+    Ok(row.map(|row| PuzzleId(row.id)))
 }
 
 /// The puzzle of a day, which is chosen if there is none yet.
@@ -192,10 +187,10 @@ pub(super) async fn keep(
     if row.is_none() {
         row = conn.first(NEXT_SQL, &[]).await?;
     }
-    let Some(IdRow { puzzle_id }) = row else {
+    let Some(IdRow { id }) = row else {
         return Ok(());
     };
-    delete(conn, PuzzleId(puzzle_id)).await
+    delete(conn, PuzzleId(id)).await
 }
 
 /// Deletes the puzzles of a match. The row of [`reviews::bytes`] must be locked.

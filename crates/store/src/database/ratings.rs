@@ -8,10 +8,10 @@ use giog_rules::{MatchId, PlayerId, Timestamp};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use super::conn::{Conn, Value};
+use super::conn::{Conn, IdRow, Value};
 use super::devices;
 use super::history::DAY_MS;
-use crate::limits::MAX_PAGE_MATCHES;
+use crate::limits::{MAX_PAGE_MATCHES, MET_MATCHES};
 use crate::{
     Append, Cursor, Fact, LadderPlace, MatchRatings, Page, PersonRating, RankedPerson, RatedMatch,
     RatingChange, Ratings, SecretHash, Standing, StoreError, Unrated,
@@ -33,6 +33,11 @@ pub(super) const PAST_SQL: &str =
 pub(super) const CHANGES_SQL: &str = "SELECT match_id, player_id, seat, rank, number, rated_at,
         mu_before, sigma_before, mu_after, sigma_after, dan_before, dan_points_before, dan_after, dan_points_after
     FROM rating_changes WHERE player_id = $1 AND pool = $2 ORDER BY number DESC LIMIT $3";
+
+/// The others of the latest rated matches of somebody in a pool, somebody met twice also twice.
+pub(super) const MET_SQL: &str = "SELECT other.player_id AS id FROM
+    (SELECT match_id FROM rating_changes WHERE player_id = $1 AND pool = $2 ORDER BY number DESC LIMIT $3) AS latest
+    JOIN rating_changes AS other ON other.match_id = latest.match_id WHERE other.player_id <> $1";
 
 pub(super) const OF_MATCH_SQL: &str = "SELECT match_id, player_id, seat, rank, number, rated_at,
         mu_before, sigma_before, mu_after, sigma_after, dan_before, dan_points_before, dan_after, dan_points_after
@@ -443,6 +448,22 @@ pub(super) async fn changes(
     let rows: Vec<ChangeRow> = conn.all(CHANGES_SQL, &values).await?;
     let changes = rows.into_iter().rev().map(RatingChange::try_from);
     changes.collect()
+}
+
+/// Whom somebody met in their latest rated matches of a pool.
+pub(super) async fn met(
+    conn: &mut Conn<'_>,
+    player: PlayerId,
+    pool: &Pool,
+) -> Result<Vec<PlayerId>, StoreError> {
+    let pool = pool.to_string();
+    let values = [
+        Value::Id(player.0),
+        Value::Text(&pool),
+        Value::Int(MET_MATCHES.into()),
+    ];
+    let rows: Vec<IdRow> = conn.all(MET_SQL, &values).await?;
+    Ok(rows.into_iter().map(|row| PlayerId(row.id)).collect())
 }
 
 pub(super) async fn of_match(

@@ -14,6 +14,7 @@ use crate::{
 on_both!(
     a_match_changes_ratings_once_however_often_its_row_is_stored,
     of_matches_that_end_at_once_each_counts_once_and_begins_where_another_ended,
+    whom_somebody_met_are_those_of_their_latest_rated_matches_of_the_pool,
     a_fault_in_rating_stops_no_row_and_is_counted,
     a_match_with_a_reason_changes_nothing,
     who_hides_the_rating_is_in_no_ladder_and_no_match,
@@ -194,6 +195,48 @@ async fn a_fault_in_rating_stops_no_row_and_is_counted(fresh: &Fresh) {
     assert_eq!(rating(&store, 1).await, None);
     store_facts(&store, fence, 1, ending(rated(2, &[1, 2]))).await;
     assert_eq!(rating(&store, 1).await.map(|(_, matches)| matches), Some(1));
+    store.close().await;
+}
+
+async fn whom_somebody_met_are_those_of_their_latest_rated_matches_of_the_pool(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    with_guests(&store, 1..=9).await;
+    let met = async |pool: &Pool| {
+        let mut met = store.met_at_rated(player(1), pool).await.expect("read");
+        met.sort_unstable();
+        met
+    };
+    assert!(met(&pool()).await.is_empty());
+    let days = Pool {
+        pace: Pace::Days,
+        ..pool()
+    };
+    let matches: [(&[u128], bool); 9] = [
+        (&[1, 2], true),
+        (&[3, 1], true),
+        (&[4, 5], true),
+        (&[1, 5], true),
+        (&[1, 6], false),
+        (&[5, 1, 7], true),
+        (&[1, 8], true),
+        (&[8, 1], true),
+        (&[9, 1], true),
+    ];
+    for (number, (people, counts)) in (1_u128..).zip(matches) {
+        let mut one = rated(number, people);
+        if !counts {
+            one.unrated = Some(Unrated::Abandoned);
+        }
+        // The latest one is of another pool.
+        if number == 9 {
+            one.pool = days.clone();
+        }
+        let index = u64::try_from(number).expect("small");
+        store_facts(&store, fence, index, ending(one)).await;
+    }
+    assert_eq!(met(&pool()).await, [3, 5, 5, 7, 8, 8].map(player));
+    assert_eq!(met(&days).await, [player(9)]);
     store.close().await;
 }
 

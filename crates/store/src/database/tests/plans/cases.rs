@@ -48,7 +48,7 @@ use crate::database::push::{END_ENDPOINT_SQL, PUSH_SQL};
 use crate::database::puzzles::{DELETE_OF_MATCH_SQL, FORMER_SQL, NEXT_SQL, OF_DAY_SQL, PUZZLE_SQL};
 use crate::database::ratings::{
     CHANGES_SQL, DELETE_CHANGES_SQL, DELETE_PAST_SQL, DELETE_RATINGS_SQL, HIDES_SQL, LADDER_SQL,
-    OF_MATCH_SQL, PAST_SQL, RATED_MATCH_SQL, RATINGS_SQL,
+    MET_SQL, OF_MATCH_SQL, PAST_SQL, RATED_MATCH_SQL, RATINGS_SQL,
 };
 use crate::database::recovery::BY_RECOVERY_SQL;
 use crate::database::reports::{
@@ -170,6 +170,12 @@ fn ratings() -> Vec<Case> {
             [id, pool, limit],
             "USING PRIMARY KEY",
             "rating_changes_pkey",
+        ),
+        case(
+            MET_SQL,
+            [id, pool, limit],
+            "rating_changes_by_match",
+            "rating_changes_by_match",
         ),
         case(
             OF_MATCH_SQL,

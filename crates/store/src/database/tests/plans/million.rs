@@ -1,4 +1,4 @@
-//! The cost of lists on SQLite, in instructions of its virtual machine: with twenty thousand matches, and with a million. The latter
+//! The cost of lists and ladders on SQLite, in instructions of its virtual machine: with twenty thousand matches, and with a million. The latter
 //! fills a database of a gigabyte, so it runs only on demand:
 //!
 //!     cargo test --release -p giog-store a_million_matches -- --ignored --nocapture
@@ -7,17 +7,22 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use giog_ratings::Season;
+use giog_rules::Timestamp;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, SqliteConnection};
 use tokio::time::Instant;
+use uuid::Uuid;
 
 use super::cases::filters;
-use crate::database::conn::Conn;
+use crate::database::conn::{Conn, Value};
 use crate::database::latest_at;
 use crate::database::list::{page, played, sources};
+use crate::database::ratings::ladder;
+use crate::database::statistics::LADDERS_SQL;
 use crate::tests::fresh::Fresh;
 use crate::tests::samples::player;
-use crate::{MatchFilter, MatchStatus, Page};
+use crate::{Cursor, MatchFilter, MatchStatus, Page};
 
 /// Matches of two people each. Player 7 and room 7 have a tenth of all. Player 8 has the oldest thousand of player 7's and as many
 /// others. Nobody has played `variant 3` since the first thousand, and the first hundred were abandoned.
@@ -41,6 +46,21 @@ const FILL_SQL: &str = "
         FROM matches JOIN numbers ON i = ended_at - 1800000000000;
     DROP TABLE numbers;";
 
+/// People of one ladder, of whom one in ten hides the rating.
+const FILL_LADDER_SQL: &str = "
+    WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < $LAST)
+    INSERT INTO ratings (player_id, pool, mu, sigma, matches, rated_at, ladder, season, season_matches)
+        SELECT unhex(format('%032x', 0xc0000000 + i)), 'giog/4-5/live', 25000000, 2000000, 9, 1800000000000,
+            CASE WHEN i % 10 < 9 THEN i * 7919 % 50000000 END, $SEASON, 9
+        FROM n;";
+
+row! {
+    /// How many people a ladder has.
+    struct PeopleRow {
+        people: i64,
+    }
+}
+
 /// The cost of a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Cost {
@@ -57,6 +77,11 @@ const LATEST_STEPS: u64 = 1_000;
 /// The most instructions if several people are searched for, in a thousand rows of each stream of one of them.
 const TOGETHER_STEPS: u64 = 60_000;
 
+/// The most instructions for a page of a ladder, wherever it begins.
+const LADDER_STEPS: u64 = 1_000;
+/// The most instructions for each person of a ladder who is counted.
+const COUNT_STEPS: u64 = 10;
+
 /// The most instructions for two hundred matches of statistics.
 const PLAYED_STEPS: u64 = 40_000;
 
@@ -71,6 +96,7 @@ async fn a_million_matches_are_listed_as_fast_as_a_hundred() {
     check(1_000_000).await;
 }
 
+/// A ladder has a twentieth of them in people.
 async fn check(matches: u32) {
     let fresh = Fresh::sqlite();
     fresh.open().await.close().await;
@@ -84,6 +110,7 @@ async fn check(matches: u32) {
     let steps = steps.load(Ordering::Relaxed);
     assert!(steps <= LATEST_STEPS, "the latest time: {steps}");
     played_by_one(&mut conn).await;
+    ladder_of(&fresh, &mut conn, matches / 20).await;
     let (mut all, mut together) = (Vec::new(), Vec::new());
     for filter in filters() {
         let cost = cost(&mut conn, &filter).await;
@@ -126,6 +153,43 @@ async fn played_by_one(conn: &mut SqliteConnection) {
     println!("statistics: {count} matches, {steps} steps, {micros} µs");
     assert_eq!(count, 200);
     assert!(steps <= PLAYED_STEPS, "statistics: {steps}");
+}
+
+/// Reads the first page of a ladder, one from its middle, and counts its people.
+async fn ladder_of(fresh: &Fresh, conn: &mut SqliteConnection, people: u32) {
+    let season = Season::of(1_800_000_000_000);
+    let fill = FILL_LADDER_SQL
+        .replace("$LAST", &(people - 1).to_string())
+        .replace("$SEASON", &season.number().to_string());
+    fresh.execute(&fill).await.expect("filled");
+    let pool = "giog/4-5/live".parse().expect("a pool");
+    let middle = Cursor {
+        at: Timestamp::from_unix_ms(25_000_000),
+        id: Uuid::nil(),
+    };
+    for cursor in [None, Some(middle)] {
+        let steps = counted(conn).await;
+        let began = Instant::now();
+        let page = ladder(&mut Conn::Sqlite(conn), (&pool, season), cursor, 20).await;
+        let (micros, steps) = (began.elapsed().as_micros(), steps.load(Ordering::Relaxed));
+        println!("a page of a ladder of {people} people: {steps} steps, {micros} µs");
+        assert_eq!(page.expect("a page").items.len(), 20);
+        assert!(steps <= LADDER_STEPS, "a page of a ladder: {steps}");
+    }
+    let steps = counted(conn).await;
+    let began = Instant::now();
+    let season = [Value::Int(season.number().into())];
+    let mut conn = Conn::Sqlite(conn);
+    let rows = conn.all::<PeopleRow>(LADDERS_SQL, &season);
+    let rows = rows.await.expect("counted");
+    let (micros, steps) = (began.elapsed().as_micros(), steps.load(Ordering::Relaxed));
+    println!("people of all ladders: {steps} steps, {micros} µs");
+    let shown = i64::from(people - people / 10);
+    assert_eq!(
+        rows.iter().map(|row| row.people).collect::<Vec<_>>(),
+        [shown]
+    );
+    assert!(steps <= COUNT_STEPS * u64::from(people), "{steps}");
 }
 
 /// Counts the instructions from now on.
