@@ -10,9 +10,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, join_all};
 use giog_protocol::client::{CreateRoom, QuickPlay};
 use giog_protocol::{ErrorCode, Problem, RoomId};
-use giog_rooms::{
-    ConnId, LobbyLimits, Network, Origin, RemoteConnections, RoomKeys, Wire, shard_of,
-};
+use giog_rooms::{ConnId, LobbyLimits, Origin, RemoteConnections, RoomKeys, Wire, shard_of};
 use giog_rules::{PlayerId, Variant};
 use giog_store::StoreError;
 use tokio::sync::{mpsc, watch};

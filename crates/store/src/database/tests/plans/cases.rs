@@ -117,8 +117,8 @@ fn profiles(is_sqlite: bool) -> Vec<Case> {
         case(FINDABLE_SQL, vec![id], "USING PRIMARY KEY", "guests_pkey"),
         case(
             COUNTED_SQL,
-            vec![name, limit],
-            "matches_by_variant (variant=? AND status=? AND listed=?)",
+            vec![name, Value::Int(at(500).unix_ms()), id, limit],
+            "matches_by_variant (variant=? AND status=? AND listed=? AND (place,match_id)<(?,?))",
             "matches_by_variant",
         ),
         case(

@@ -22,7 +22,7 @@ use crate::database::ratings::ladder;
 use crate::database::statistics::LADDERS_SQL;
 use crate::tests::fresh::Fresh;
 use crate::tests::samples::player;
-use crate::{Cursor, MatchFilter, MatchStatus, Page};
+use crate::{Cursor, MAX_COUNTED_MATCHES, MatchFilter, MatchStatus, Page};
 
 /// Matches of two people each. Player 7 and room 7 have a tenth of all. Player 8 has the oldest thousand of player 7's and as many
 /// others. Nobody has played `variant 3` since the first thousand, and the first hundred were abandoned.
@@ -111,6 +111,7 @@ async fn check(matches: u32) {
     assert!(steps <= LATEST_STEPS, "the latest time: {steps}");
     played_by_one(&mut conn).await;
     ladder_of(&fresh, &mut conn, matches / 20).await;
+    counted_of_a_game(&fresh).await;
     let (mut all, mut together) = (Vec::new(), Vec::new());
     for filter in filters() {
         let cost = cost(&mut conn, &filter).await;
@@ -190,6 +191,26 @@ async fn ladder_of(fresh: &Fresh, conn: &mut SqliteConnection, people: u32) {
         [shown]
     );
     assert!(steps <= COUNT_STEPS * u64::from(people), "{steps}");
+}
+
+/// Reads what the statistics of a game count.
+async fn counted_of_a_game(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let began = Instant::now();
+    let page = store.counted("variant 1", MAX_COUNTED_MATCHES).await;
+    let micros = began.elapsed().as_micros();
+    let page = page.expect("matches");
+    println!(
+        "statistics of a game: {} matches, {micros} µs",
+        page.items.len()
+    );
+    assert!(
+        page.items
+            .is_sorted_by(|one, next| one.ended_at > next.ended_at)
+    );
+    let count = u32::try_from(page.items.len()).expect("bounded");
+    assert_eq!((count, page.next.is_some()), (MAX_COUNTED_MATCHES, true));
+    store.close().await;
 }
 
 /// Counts the instructions from now on.
