@@ -41,9 +41,10 @@ test("quick play is rated if one chooses it, and the choice is explained and rem
   await page.getByText(t("filter.title"), { exact: true }).click();
   const choice = page.getByRole("checkbox", { name: t("home.quick.rated", { quick: t("home.quick") }) });
   await expect(choice).not.toBeChecked();
-  await expect(choice).toHaveAccessibleDescription(t("rated.what"));
+  const told = `${t("rated.what")} ${t("rated.bots", { n: 60 })}`;
+  await expect(choice).toHaveAccessibleDescription(told);
   await choice.check();
-  // Nobody but people plays there.
+  // Other people's programs play no rated matches.
   await expect(page.getByRole("checkbox", { name: t("home.quick.programs", { quick: t("home.quick") }) })).toHaveCount(
     0,
   );

@@ -18,6 +18,9 @@ export const ratingTold = ({ points, plus_minus }) => `${whole(points)} ± ${num
 export const provisional = (rating) =>
   rating.provisional && h("span", { key: "provisional", class: "tag" }, t("ratings.provisional"));
 
+/** Who plays rated matches besides people, after how many milliseconds; 0 or nothing: nobody. @param {number} [ms] */
+export const whoElse = (ms) => (ms ? t("rated.bots", { n: Math.ceil(ms / 1000) }) : t("rated.people"));
+
 /** @param {ShownDan} dan */
 export const danTold = ({ dan }) => t("ratings.dan.of", { dan: number(dan) });
 

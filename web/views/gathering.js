@@ -69,7 +69,7 @@ export function gathering(table) {
       { class: "places", "aria-label": t("table.seats") },
       state.seats.map((at) => place(table, at, owner)),
     ),
-    rated && !state.previous ? rateds.for(table)?.waitingTold() : advice(room, owner, full),
+    rated && !state.previous ? rateds.for(table)?.waitingTold(table) : advice(room, owner, full),
     maySuggest(room) && suggests.for(table)?.suggestion(table),
     isTalkOpen(table) &&
       h("section", { key: "talk", class: "gather-talk", "aria-label": t("panel.talk") }, company?.talk(table)),

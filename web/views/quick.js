@@ -1,8 +1,10 @@
 // What quick play may choose besides the game. It is loaded when somebody narrows the lobby, which quick play follows.
 
 import { h } from "../dom.js";
+import { session } from "../session.js";
 import { settings } from "../settings.js";
 import { t } from "../texts.js";
+import { whoElse } from "./dan.js";
 import { laterTexts } from "./language.js";
 
 await laterTexts();
@@ -13,9 +15,9 @@ export const quickChoices = () => [
     "div",
     { key: "rated", class: "field" },
     choice("rated"),
-    h("p", { id: "rated-what", class: "small" }, t("rated.what")),
+    h("p", { id: "rated-what", class: "small" }, t("rated.what"), " ", whoElse(session.me?.limits.rated_bots_ms)),
   ),
-  // Nobody but people plays at rated tables.
+  // Other people's programs play no rated matches.
   !settings.get("rated") && choice("programs"),
 ];
 

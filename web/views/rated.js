@@ -11,7 +11,7 @@ import { go } from "../places.js";
 import { ask } from "../rest.js";
 import { session } from "../session.js";
 import { number, signed, t } from "../texts.js";
-import { ratingTold } from "./dan.js";
+import { ratingTold, whoElse } from "./dan.js";
 import { brought } from "./home.js";
 import { laterTexts } from "./language.js";
 import { variantPlayed } from "./played.js";
@@ -19,9 +19,10 @@ import { variantPlayed } from "./played.js";
 await laterTexts();
 
 /**
- * What matches changed, by id: null while it is requested, and `missing` if the server does not have it.
+ * What matches changed, by id, with the seats of computer players, whose ratings never change: null while it is requested, and `missing` if the
+ * server does not have it.
  *
- * @type {Map<string, MatchRating | "missing" | null>}
+ * @type {Map<string, MatchRating & { bots: Seat[] } | "missing" | null>}
  */
 const changed = new Map();
 /** The pause before a request that failed, or came before the match was stored, is repeated: in milliseconds. */
@@ -51,7 +52,8 @@ async function request(match_id) {
   for (let tries = 0; tries < TRIES; tries++) {
     if (tries > 0) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     const match = await ask(`/matches/${match_id}`).catch(() => null);
-    if (match && "rated" in match && match.rated) return match.rated;
+    if (match && "rated" in match && match.rated)
+      return { ...match.rated, bots: match.players.filter(({ bot }) => bot).map(({ seat: at }) => at) };
   }
   return "missing";
 }
@@ -62,8 +64,15 @@ const values = ({ before, after }) => ({
   change: signed(after.points - before.points),
 });
 
-/** What is said before the match: when it begins. */
-export const waitingTold = () => h("p", { key: "rated", class: "small" }, t("rated.waits"), " ", t("rated.what"));
+/** What is said before the match: when it begins, and whether computer players come. @param {Known} table */
+export const waitingTold = ({ room }) =>
+  h(
+    "p",
+    { key: "rated", class: "small" },
+    room.state.settings.bots === "none" ? t("rated.waits") : whoElse(session.me?.limits.rated_bots_ms),
+    " ",
+    t("rated.what"),
+  );
 
 /** What the last match changed for the reader, or why nothing. @param {Known} table @param {PreviousMatch} previous */
 export function changeTold(table, previous) {
@@ -96,7 +105,7 @@ function danTold({ before, after }) {
 /** The rating of a seat in the result. @param {Known} table @param {PreviousMatch} previous @param {Seat} seat */
 export function seatRating(table, previous, seat) {
   const rated = changeOf(table, previous);
-  if (!rated || rated === "missing" || rated.unrated) return null;
+  if (!rated || rated === "missing" || rated.unrated || rated.bots.includes(seat)) return null;
   const own = rated.changes.find((change) => change.seat === seat);
   return h("small", { key: "rated", class: "rated" }, own ? ratingChanged(own) : t("rated.hidden"));
 }

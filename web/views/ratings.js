@@ -3,7 +3,7 @@
 /**
  * @import { Child } from "../dom.js"
  * @import { AnyGame } from "../rules.js"
- * @import { FinalPlace, Ladder as LadderPage, LadderPlace, PoolRating, SeasonTable, Variant } from "../types/protocol.js"
+ * @import { Anchor, FinalPlace, Ladder as LadderPage, LadderPlace, PoolRating, SeasonTable, Variant } from "../types/protocol.js"
  */
 
 import { h, View } from "../dom.js";
@@ -15,11 +15,11 @@ import { onHost, styled } from "../root.js";
 import { everyGame } from "../rules.js";
 import { session } from "../session.js";
 import { kept } from "../storage.js";
-import { gameName, personName } from "../terms.js";
+import { botLevel, gameName, personName } from "../terms.js";
 import { number, t } from "../texts.js";
 import { title } from "./attention.js";
 import { gameOptions } from "./games.js";
-import { danPoints, danTold, provisional, ratingTold, seasonTold, seatsTold } from "./dan.js";
+import { danPoints, danTold, provisional, ratingTold, seasonTold, seatsTold, whoElse } from "./dan.js";
 import { brought } from "./home.js";
 import { laterTexts } from "./language.js";
 import { focus } from "./seated.js";
@@ -186,7 +186,7 @@ class Ladder extends View {
   /** The ladder of this season. @param {string | undefined} me @returns {Child} */
   #running(me) {
     return [
-      h("p", { key: "what", class: "small" }, t("rated.what")),
+      h("p", { key: "what", class: "small" }, t("rated.what"), " ", this.#ladder && whoElse(this.#waits(this.#ladder))),
       this.#own &&
         h(
           "p",
@@ -195,6 +195,7 @@ class Ladder extends View {
           provisional(this.#own),
         ),
       this.#table(me),
+      this.#ladder && this.#ladder.anchors.length > 0 && fixed(this.#ladder.anchors),
       this.#next &&
         h(
           "div",
@@ -204,6 +205,11 @@ class Ladder extends View {
       this.#places && this.#places.length > 0 && h("p", { key: "order", class: "small" }, t("ratings.order")),
       h("p", { key: "dan", class: "small" }, t("ratings.dan.what")),
     ];
+  }
+
+  /** After how many milliseconds computer players take seats in this game; 0 if they never do. @param {LadderPage} ladder */
+  #waits({ anchors }) {
+    return anchors.some(({ plays }) => plays) ? session.me?.limits.rated_bots_ms : 0;
   }
 
   /** The final table of an earlier season. @param {string | undefined} me @returns {Child} */
@@ -293,6 +299,36 @@ function places(seats, lines, until) {
     h("tbody", {}, lines),
   );
 }
+
+/** The computer players to whom people are compared. @param {Anchor[]} anchors */
+const fixed = (anchors) =>
+  h(
+    "table",
+    { key: "anchors", class: "ladder" },
+    h("caption", { class: "small" }, t("ratings.anchors")),
+    h(
+      "thead",
+      {},
+      h("tr", {}, h("th", { scope: "col" }, t("score.player")), h("th", { scope: "col" }, t("ratings.rating"))),
+    ),
+    h(
+      "tbody",
+      {},
+      anchors.map((anchor) =>
+        h(
+          "tr",
+          { key: anchor.level },
+          h(
+            "th",
+            { scope: "row" },
+            botLevel(anchor.level),
+            anchor.plays && [" ", h("span", { key: "plays", class: "tag" }, t("ratings.anchors.plays"))],
+          ),
+          h("td", { class: "number" }, ratingTold(anchor)),
+        ),
+      ),
+    ),
+  );
 
 /**
  * Somebody in a ladder or final table.

@@ -91,6 +91,10 @@ pub struct Limits {
     /// How long the others have to get ready after the first player is ready, in milliseconds.
     #[serde(default)]
     pub ready_ms: u64,
+    /// How long two or more people at a rated table wait for others before computer players of a fixed level take the free seats, in
+    /// milliseconds; 0 if none do.
+    #[serde(default)]
+    pub rated_bots_ms: u64,
     /// Time to open entropy, in milliseconds.
     pub entropy_ms: u64,
     /// Silence after which a connection is closed, in milliseconds; pings end a silence.

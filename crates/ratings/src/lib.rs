@@ -1,9 +1,10 @@
 //! Ratings of people: which matches count together ([`Pool`]), the ranks of a match ([`ranks`]), what it changes ([`rate`], [`Dan`]), and
-//! what a new [`Season`] changes.
+//! what a new [`Season`] changes. Of computer players it has [`anchors`].
 //!
 //! This crate knows no rules, rooms and databases. Floating-point arithmetic may differ between machines, so a rating is stored as whole
 //! numbers and never computed again.
 
+mod anchors;
 mod dan;
 pub mod pairs;
 mod pool;
@@ -11,6 +12,7 @@ mod rank;
 mod rating;
 mod season;
 
+pub use anchors::{Anchor, anchor, anchors, seated_anchor};
 pub use dan::Dan;
 pub use pool::{BadPool, Pace, Pool, SeatGroup};
 pub use rank::{SeatResult, ranks};

@@ -43,6 +43,10 @@ pub struct Times {
     /// How long a quick-play table waits for people before bots take the free seats: long enough for others who are looking for a table,
     /// short enough that nobody gives up.
     pub quick_bots_ms: u64,
+    /// How long two or more people at a rated table wait for further people, before computer players of a fixed level take the free seats
+    /// (docs/RATINGS.md): long enough that people meet each other where some are looking, short enough that nobody gives up. 0: people wait as
+    /// long as it takes.
+    pub rated_bots_ms: u64,
     /// A room with nobody in it is closed after this time. A page that is reloaded is away for some seconds.
     pub empty_ms: u64,
     /// The same for a room that only its creator has ever visited: long enough to send somebody an invitation, too short to fill a server
@@ -73,6 +77,7 @@ impl Default for Times {
             presence_ms: 500,
             wanted_ms: 10_000,
             quick_bots_ms: 10_000,
+            rated_bots_ms: 60_000,
             empty_ms: 5 * 60_000,
             unvisited_ms: 2 * 60_000,
             invitation_ms: 15 * 60_000,

@@ -72,6 +72,7 @@ pub(crate) fn client_limits(rooms: &RoomLimits, times: &Times, settings: &Settin
         grace_ms: times.grace_ms,
         bot_delay_ms: times.bot_delay_ms,
         ready_ms: times.ready_ms,
+        rated_bots_ms: times.rated_bots_ms,
         entropy_ms: times.entropy_ms,
         idle_ms: limits.idle_ms,
         matches_days: days_of(MatchClass::Listed),

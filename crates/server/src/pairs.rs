@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use giog_protocol::operator::{PairInfo, PairList, PairPerson, TellingDecision};
 use giog_ratings::pairs::{LEAST_MATCHES, Occasion, Pair, Pairs, Player, pairs};
-use giog_ratings::{Parameters, Rating, winning_chances};
+use giog_ratings::{Anchor, Parameters, Rating, seated_anchor, winning_chances};
 use giog_review::occasions;
 use giog_rooms::Now;
 use giog_rules::{PlayerId, Record, Seat, Timestamp};
@@ -144,16 +144,21 @@ fn read(play: &RatedPlay) -> Vec<Stored> {
     serde_json::from_str(&play.occasions).unwrap_or_default()
 }
 
-/// The people of a match with what their ratings promised, and what they won.
+/// The people of a match with what their ratings promised beside those of computer players, and what they won.
 fn players(play: &RatedPlay) -> Vec<Player<PlayerId>> {
-    let before: Vec<Rating> = play.people.iter().map(|one| one.before).collect();
+    let people = play.people.iter().map(|one| one.before);
+    let anchor = seated_anchor(&play.pool).map(Anchor::rating);
+    let bots = anchor.into_iter().cycle().take(play.bots.into());
+    let before: Vec<Rating> = people.chain(bots).collect();
     let chances = winning_chances(&before, &Parameters::default());
     let first = play.people.iter().filter(|one| one.rank == 1).count();
     let share = 1.0 / f64::from(u32::try_from(first).unwrap_or(1).max(1));
+    // If somebody was deleted, perhaps nobody else has won. If nobody was, a computer player has.
+    let is_whole = play.people.len() == usize::from(play.of_people) && play.bots > 0;
     let people = play.people.iter().zip(chances).map(|(one, chance)| Player {
         person: one.player,
-        // If somebody was deleted, perhaps nobody has won.
-        result: (first > 0).then_some((chance, if one.rank == 1 { share } else { 0.0 })),
+        result: (first > 0 || is_whole)
+            .then_some((chance, if one.rank == 1 { share } else { 0.0 })),
     });
     people.collect()
 }
@@ -220,6 +225,8 @@ mod tests {
             ended_at: Timestamp::from_unix_ms(0),
             occasions: serde_json::to_string(&stored).expect("plain data"),
             people: people.collect(),
+            of_people: 4,
+            bots: 0,
         }
     }
 
@@ -252,6 +259,29 @@ mod tests {
         assert!(told.match_id.0.as_u128() < 20);
         assert_eq!((told.seat, told.trick, told.action), (1, 3, 17));
         assert_eq!(told.gain, 900);
+    }
+
+    /// Two people win half of their matches among two computer players together, and by their ratings a little less.
+    #[test]
+    fn what_people_win_is_compared_with_chances_that_computer_players_have_too() {
+        let mut play = play(1, [1, 2, 3, 4], [true, true]);
+        play.people.truncate(2);
+        (play.of_people, play.bots) = (2, 2);
+        let chances = |play: &RatedPlay| players(play).into_iter().map(|one| one.result);
+        let won: Vec<_> = chances(&play).collect();
+        let [Some((one, first)), Some((other, second))] = won[..] else {
+            panic!("{won:?}");
+        };
+        assert!(first > 0.9 && second < 0.1, "{won:?}");
+        assert!(one < 0.25 && (one - other).abs() < 1e-9, "{won:?}");
+        // A computer player wins.
+        for person in &mut play.people {
+            person.rank = 2;
+        }
+        assert!(chances(&play).all(|result| result.is_some_and(|(_, won)| won < 0.1)));
+        // Perhaps it was somebody who is gone.
+        play.of_people = 3;
+        assert!(chances(&play).all(|result| result.is_none()));
     }
 
     #[test]

@@ -94,8 +94,8 @@ pub use public_matches::{PublicMatch, PublicMatches};
 pub use push::{DevicePush, PUSH_KEY_BYTES, PUSH_SECRET_BYTES, PushSubscription};
 pub use puzzle::StoredPuzzle;
 pub use rating::{
-    BadUnrated, LadderPlace, MatchRatings, PersonRating, RankedPerson, RatedMatch, RatingChange,
-    Ratings, SeasonTable, Standing, Unrated,
+    BadUnrated, LadderPlace, MatchRatings, PersonRating, RankedAnchor, RankedPerson, RatedMatch,
+    RatingChange, Ratings, SeasonTable, Standing, Unrated,
 };
 pub use record::StoredRecord;
 pub use report::{KeptReport, Report, ReportId, Settlement};

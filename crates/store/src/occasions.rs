@@ -18,6 +18,10 @@ pub struct RatedPlay {
     pub occasions: String,
     /// The people whose data were not deleted, in the order of their seats.
     pub people: Vec<RatedSeat>,
+    /// How many people there were.
+    pub of_people: u8,
+    /// How many computer players there were.
+    pub bots: u8,
 }
 
 /// Somebody in such a match.

@@ -22,6 +22,8 @@ pub struct RatedMatch {
     pub at: Timestamp,
     /// The people who played it, each once.
     pub people: Vec<RankedPerson>,
+    /// The computer players among them, whose ratings never change.
+    pub anchors: Vec<RankedAnchor>,
     /// Why it changes nothing; none if it does.
     pub unrated: Option<Unrated>,
 }
@@ -35,6 +37,15 @@ pub struct RankedPerson {
     pub player: PlayerId,
     /// The rank, from 1 on; equal ranks are ties.
     pub rank: u8,
+}
+
+/// A computer player's rank in a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RankedAnchor {
+    /// The rank, from 1 on; equal ranks are ties, also with people.
+    pub rank: u8,
+    /// Its rating.
+    pub rating: Rating,
 }
 
 /// Why a match of a rated table changed no rating.

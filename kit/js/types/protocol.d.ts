@@ -1133,6 +1133,11 @@ export interface Limits {
   bot_delay_ms: number;
   /** How long the others have to get ready after the first player is ready, in milliseconds. */
   ready_ms: number;
+  /**
+   * How long two or more people at a rated table wait for others before computer players of a fixed level take the
+   * free seats, in milliseconds; 0 if none do.
+   */
+  rated_bots_ms: number;
   /** Time to open entropy, in milliseconds. */
   entropy_ms: number;
   /** Silence after which a connection is closed, in milliseconds; pings end a silence. */
@@ -5442,6 +5447,23 @@ export interface Ladder {
   places: LadderPlace[];
   /** The `cursor` for the next page; null on the last one. */
   next: string | null;
+  /**
+   * The computer players of fixed level to whom people are compared where they take free seats of rated tables,
+   * the strongest first; the same on every page. They are no part of the ladder.
+   */
+  anchors: Anchor[];
+}
+
+/** A level of computer players, whose rating was measured once and never changes. */
+export interface Anchor {
+  /** The level. */
+  level: Level;
+  /** The number; that of somebody new is 1500. */
+  points: number;
+  /** How uncertain it is: two standard errors. */
+  plus_minus: number;
+  /** Whether computer players of this level take free seats of rated tables on this server. */
+  plays: boolean;
 }
 
 /** The final table of a season, with its signature and the names of those who have one still. */

@@ -54,9 +54,9 @@ pub use push::{PushInput, PushKeys, PushMessage, PushWanted};
 pub use puzzles::{DailyPuzzle, Puzzle, PuzzleAnswer, PuzzleInput};
 pub use qr::{QrCode, QrInput};
 pub use ratings::{
-    DanChange, FinalPlace, FinalTable, Ladder, LadderList, LadderPlace, LadderTop, MatchRating,
-    NamedPerson, Pace, PastSeason, PlayerRatings, PoolRating, RatingInput, RatingPoint,
-    SeasonTable, SeatRating, ShownDan, ShownRating, Unrated,
+    Anchor, DanChange, FinalPlace, FinalTable, Ladder, LadderList, LadderPlace, LadderTop,
+    MatchRating, NamedPerson, Pace, PastSeason, PlayerRatings, PoolRating, RatingInput,
+    RatingPoint, SeasonTable, SeatRating, ShownDan, ShownRating, Unrated,
 };
 pub use reviews::{
     BetterLine, MatchReview, MistakeKind, MistakeList, NamedMistake, OwnMistake, ReviewProgress,

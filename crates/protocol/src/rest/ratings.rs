@@ -1,7 +1,7 @@
 //! Ratings and ladders.
 
 use giog_rules::fairness::{PublicKey, Signature};
-use giog_rules::{MatchId, PlayerId, Seat, Timestamp, Variant};
+use giog_rules::{Level, MatchId, PlayerId, Seat, Timestamp, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -69,6 +69,21 @@ pub struct Ladder {
     pub places: Vec<LadderPlace>,
     /// The `cursor` for the next page; null on the last one.
     pub next: Option<String>,
+    /// The computer players of fixed level to whom people are compared where they take free seats of rated tables, the strongest first;
+    /// the same on every page. They are no part of the ladder.
+    pub anchors: Vec<Anchor>,
+}
+
+/// A level of computer players, whose rating was measured once and never changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Anchor {
+    /// The level.
+    pub level: Level,
+    /// The rating. `plus_minus` is that of the measurement: 0 for `simple`, which is the unit.
+    #[serde(flatten)]
+    pub rating: ShownRating,
+    /// Whether computer players of this level take free seats of rated tables on this server.
+    pub plays: bool,
 }
 
 /// The ladders of the season that is running, those with the most people first.

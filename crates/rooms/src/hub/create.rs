@@ -50,22 +50,24 @@ enum InDatabase {
 }
 
 impl CreateRequest {
-    /// The request for a quick-play table.
-    fn quick((person, re): (Person, u64), key: String, game: QuickGame) -> Self {
-        let bots = if game.rated {
-            Bots::None
-        } else {
+    /// The request for a quick-play table; `anchors` is whether computer players take free seats of rated ones.
+    fn quick((person, re): (Person, u64), key: String, game: QuickGame, anchors: bool) -> Self {
+        let usual = Settings {
+            rated: game.rated,
+            ..quick_settings(game.variant)
+        };
+        let bots = if !game.rated {
             game.bots.at_new_table()
+        } else if anchors && rated::anchored_level(&usual).is_some() {
+            Bots::House
+        } else {
+            Bots::None
         };
         Self {
             person,
             re,
             key,
-            settings: Settings {
-                bots,
-                rated: game.rated,
-                ..quick_settings(game.variant)
-            },
+            settings: Settings { bots, ..usual },
             password: None,
             sit: true,
             quick: true,
@@ -321,7 +323,8 @@ impl Hub {
             return Ok(None);
         };
         let (frame_sender, person, re) = quick.who();
-        let wanted = CreateRequest::quick((person, re), key.clone(), game);
+        let anchors = self.0.tools.context.times.rated_bots_ms > 0;
+        let wanted = CreateRequest::quick((person, re), key.clone(), game, anchors);
         let handle = self.make(&mut lobby, frame_sender, wanted, may_make)?;
         lobby.note_quick(who.0, key, handle.id());
         lobby.note_host(who, handle.id(), self.now_ms());
@@ -493,6 +496,12 @@ mod tests {
             let settings = quick_settings(variant);
             assert_eq!(settings.variant, variant);
             assert!(variant.players().contains(&usize::from(settings.seats)));
+            let cost_us =
+                |level| giog_bots::levels::match_cost_us(level, variant, settings.seats.into());
+            let anchored = rated::anchored_level(&settings);
+            let has = giog_bots::levels::of(variant, settings.seats.into());
+            assert!(anchored.is_none_or(|level| has.contains(&level) && cost_us(level) == 0));
+            assert_eq!(anchored.is_some(), settings.seats > 2, "{variant}");
             let (usual, _) = SettingsInput {
                 variant: Some(variant),
                 ..SettingsInput::default()

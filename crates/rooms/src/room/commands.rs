@@ -230,18 +230,22 @@ impl Room {
         Ok(())
     }
 
-    /// Bots of the usual level take all free seats of a quick-play table.
+    /// Bots take all free seats of a quick-play table: of the usual level, or at a rated one anchors.
     pub(super) fn seat_quick_bots(&mut self) {
-        self.seat_bots(self.usual_level());
+        if self.state.settings.rated {
+            self.seat_anchors();
+        } else {
+            self.seat_bots(self.usual_level());
+        }
     }
 
-    fn seat_bots(&mut self, level: Level) {
+    pub(super) fn seat_bots(&mut self, level: Level) {
         while let Some(seat) = self.state.lowest_free_seat() {
             self.seat_bot(seat, level);
         }
     }
 
-    fn remove_bot(&mut self, seat: Seat) {
+    pub(super) fn remove_bot(&mut self, seat: Seat) {
         self.write(Entry::Stood {
             seat,
             reason: StandReason::Removed,

@@ -371,6 +371,7 @@ impl Room {
             });
         }
         self.write(Entry::Stood { seat, reason });
+        self.remove_anchors();
         self.prepare_next(random);
     }
 

@@ -118,15 +118,23 @@ impl Room {
         Some(self.bots_by_ms()?.saturating_sub(self.clock.ms()))
     }
 
-    /// When bots are added automatically; only if a seated person is here to play with them.
+    /// When bots are added automatically; only if a seated person is here to play with them, at a rated table only if all are.
     pub(super) fn bots_due_ms(&self) -> Option<u64> {
-        self.bots_by_ms().filter(|_| self.has_player_here())
+        let may = if self.state.settings.rated {
+            self.may_seat_anchors()
+        } else {
+            self.has_player_here()
+        };
+        self.bots_by_ms().filter(|_| may)
     }
 
     fn bots_by_ms(&self) -> Option<u64> {
         let state = &self.state;
-        if !state.quick || state.settings.rated || !state.is_gathering() || state.is_full() {
+        if !state.quick || !state.is_gathering() || state.is_full() {
             return None;
+        }
+        if state.settings.rated {
+            return self.anchors_by_ms();
         }
         let waiting = state
             .seats

@@ -201,6 +201,7 @@ impl Room {
                 reason: StandReason::NotOpened,
             });
         }
+        self.remove_anchors();
         self.prepare_next(random);
     }
 

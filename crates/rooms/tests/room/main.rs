@@ -26,6 +26,8 @@ mod playing;
 mod presence;
 mod quick;
 mod rated;
+#[cfg(target_os = "linux")]
+mod rated_cpu;
 mod recording;
 mod renamed;
 mod resume;

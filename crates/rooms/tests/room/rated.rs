@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use giog_protocol::server::{RoomEvent, StandReason};
-use giog_protocol::{ErrorCode, Phase};
-use giog_rooms::{AdminCommand, ConnId};
+use giog_protocol::{ErrorCode, Occupant, Phase};
+use giog_rooms::{AdminCommand, ConnId, Context, Input, Times};
 use giog_rules::{Seat, Timestamp};
 use giog_store::{Fact, RatedMatch, Unrated};
 
-use crate::table::{A, B, C, D, Table, player};
+use crate::table::{A, B, C, D, Table, context, player};
 
 /// Longer than any decision: in these tests, the date moves in outages alone.
 const OUTAGE_MS: i64 = 600_000;
@@ -37,7 +37,7 @@ fn rank(rated: &RatedMatch, conn: ConnId) -> u8 {
 }
 
 #[test]
-fn nobody_chooses_a_seat_and_no_bot_takes_one() {
+fn nobody_chooses_a_seat_and_nobody_adds_a_bot() {
     let mut table = Table::rated(r#"{"seats":4}"#);
     let mut drawn = BTreeSet::new();
     for conn in (10..30).map(ConnId) {
@@ -185,4 +185,147 @@ fn other_tables_rate_nothing() {
     let state = table.snapshot(A).state;
     assert!(state.seats.iter().all(|seat| seat.occupant.is_some()));
     table.ok(D, r#"{"type":"join"}"#);
+}
+
+/// The bots at the table.
+fn bots(table: &mut Table) -> Vec<String> {
+    let seats = table.snapshot(A).state.seats.into_iter();
+    let bots = seats.filter_map(|seat| match seat.occupant {
+        Some(Occupant::Bot { bot }) => Some(bot),
+        _ => None,
+    });
+    bots.collect()
+}
+
+fn bots_left_ms(table: &Table) -> Option<u64> {
+    table.now_of(A).bots_left_ms
+}
+
+#[test]
+fn anchors_take_the_free_seats_a_minute_after_the_last_person_sat_down() {
+    let mut table = Table::rated(r#"{"seats":4}"#);
+    table.pass(600_000);
+    assert_eq!(bots_left_ms(&table), None, "one person waits for another");
+    table.quick_join(B).expect("a seat");
+    table.pass(40_000);
+    table.quick_join(C).expect("a seat");
+    assert_eq!(bots_left_ms(&table), Some(60_000));
+    table.pass(59_999);
+    assert_eq!(bots(&mut table), [""; 0]);
+    table.pass(1);
+    assert_eq!(bots(&mut table), ["club"]);
+    assert!(table.snapshot(A).game.is_some(), "the match begins with it");
+    // Whoever comes in the same moment finds another table.
+    assert_eq!(table.quick_join(D), Err(ErrorCode::NoFreeSeat));
+}
+
+#[test]
+fn whoever_takes_the_last_seat_comes_before_the_anchors() {
+    let mut table = Table::rated(r#"{"seats":4}"#);
+    table.quick_join(B).expect("a seat");
+    table.quick_join(C).expect("a seat");
+    table.pass(59_999);
+    table.quick_join(D).expect("a seat");
+    table.pass(1);
+    assert_eq!(bots(&mut table), [""; 0]);
+    assert!(table.snapshot(A).game.is_some());
+}
+
+#[test]
+fn no_anchor_comes_to_one_person_nor_to_somebody_who_is_away() {
+    let mut table = Table::rated(r#"{"seats":4}"#);
+    table.quick_join(B).expect("a seat");
+    table.pass(59_000);
+    table.ok(B, r#"{"type":"leave"}"#);
+    table.pass(600_000);
+    assert_eq!(bots(&mut table), [""; 0]);
+    table.quick_join(C).expect("a seat");
+    table.pass(20_000);
+    table.handle(Input::Detached { conn: C });
+    table.pass(59_999);
+    assert_eq!(bots(&mut table), [""; 0], "C would be the last");
+    table.quick_join(C).expect("their seat");
+    table.pass(0);
+    assert_eq!(bots(&mut table).len(), 2, "it is time");
+    assert!(table.snapshot(A).game.is_some());
+}
+
+/// The wait goes on where it was, and the match that begins is rated from its log.
+#[test]
+fn a_restart_while_people_wait_and_another_during_the_match_change_nothing() {
+    let mut table = Table::rated(r#"{"seats":4}"#);
+    table.quick_join(B).expect("a seat");
+    table.pass(30_000);
+    table.crash(0);
+    for conn in [A, B] {
+        table.quick_join(conn).expect("their seat");
+    }
+    table.pass(60_000);
+    assert_eq!(bots(&mut table), ["club", "club"]);
+    table.play_on(&[A, B], 2);
+    table.crash(0);
+    for conn in [A, B] {
+        table.ok(conn, r#"{"type":"join"}"#);
+    }
+    table.play_to_end(&[A, B]);
+    let of = rated(&table);
+    let counts = (of.people.len(), of.anchors.len());
+    assert_eq!((of.unrated, counts), (None, (2, 2)));
+    let pool = "giog/4-5/live".parse().expect("a pool");
+    let club = giog_ratings::anchor(&pool, "club").expect("an anchor");
+    assert!(of.anchors.iter().all(|one| one.rating == club.rating()));
+    // Ranks are those among all four.
+    let ranks = of.people.iter().map(|one| one.rank);
+    let ranks: Vec<u8> = ranks.chain(of.anchors.iter().map(|one| one.rank)).collect();
+    let winners = table.finished()[0].players.iter().filter(|one| one.won);
+    let winners = winners.count();
+    let of_rank = |rank: usize| {
+        let of = ranks.iter().filter(|&&one| usize::from(one) == rank);
+        of.count()
+    };
+    assert_eq!(of_rank(1), winners, "{ranks:?}");
+    assert_eq!(of_rank(1 + winners), 4 - winners, "{ranks:?}");
+    let finished = table.finished()[0];
+    let levels = finished.players.iter().filter_map(|one| one.bot.as_deref());
+    assert_eq!(levels.collect::<Vec<_>>(), ["club", "club"]);
+    table.proven_record();
+    let state = table.snapshot(A).state;
+    assert!(state.seats.iter().all(|seat| seat.occupant.is_none()));
+}
+
+#[test]
+fn anchors_whose_match_does_not_begin_leave() {
+    let mut table = Table::rated_with(r#"{"seats":4}"#, waiting(5_000));
+    table.quick_join(B).expect("a seat");
+    table.ok(B, r#"{"type":"unready"}"#);
+    table.pass(5_000);
+    assert_eq!(bots(&mut table).len(), 2);
+    assert!(table.snapshot(A).game.is_none());
+    // B does not get ready in time, and nobody is left but A.
+    table.pass(25_000);
+    assert_eq!(bots(&mut table), [""; 0]);
+    table.quick_join(C).expect("a seat");
+    assert_eq!(bots_left_ms(&table), Some(5_000));
+}
+
+/// Anchors come after so many milliseconds.
+fn waiting(rated_bots_ms: u64) -> Context {
+    let context = context();
+    let times = Times {
+        rated_bots_ms,
+        ..context.times
+    };
+    Context { times, ..context }
+}
+
+#[test]
+fn without_a_time_or_an_anchor_people_wait() {
+    let without_time = Table::rated_with(r#"{"seats":4}"#, waiting(0));
+    let without_anchor = Table::rated(r#"{"seats":3}"#);
+    for mut table in [without_time, without_anchor] {
+        table.quick_join(B).expect("a seat");
+        assert_eq!(bots_left_ms(&table), None);
+        table.pass(600_000);
+        assert_eq!(bots(&mut table), [""; 0]);
+    }
 }

@@ -167,13 +167,17 @@ impl Table {
 
     /// A rated table at which `A` was the first.
     pub fn rated(settings_json: &str) -> Self {
+        Self::rated_with(settings_json, context())
+    }
+
+    pub fn rated_with(settings_json: &str, context: Context) -> Self {
         let settings = Settings {
             rated: true,
-            bots: Bots::None,
+            bots: Bots::House,
             hints: HintMode::Off,
             ..resolved(settings_json)
         };
-        Self::made(settings, context(), true)
+        Self::made(settings, context, true)
     }
 
     fn made(settings: Settings, context: Context, quick: bool) -> Self {

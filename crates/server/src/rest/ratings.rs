@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use axum::extract::State;
 use axum::http::StatusCode;
 use giog_protocol::rest::{
-    Ladder, LadderList, LadderPlace, LadderTop, NamedPerson, Pace, PlayerRatings, PoolRating,
-    ProblemCode, RatingInput, RatingPoint, SeasonTable,
+    Anchor, Ladder, LadderList, LadderPlace, LadderTop, NamedPerson, Pace, PlayerRatings,
+    PoolRating, ProblemCode, RatingInput, RatingPoint, SeasonTable,
 };
 use giog_protocol::{PlayerName, PlayerTag};
-use giog_ratings::{Pool, Season, SeatGroup};
+use giog_ratings::{Pool, Season, SeatGroup, anchors, seated_anchor};
 use giog_rules::{PlayerId, Timestamp, Variant};
 use giog_store::{Cursor, LadderPlace as StoredPlace, MAX_PAGE_MATCHES, StoreError};
 use serde::Deserialize;
@@ -158,7 +158,24 @@ pub async fn ladder(
         seasons: seasons.iter().map(Season::to_string).collect(),
         places: places(&app, &page.items).await?,
         next: page.next.map(|next| next.to_string()),
+        anchors: anchors_of(&pool, app.about.limits.rated_bots_ms > 0),
     }))
+}
+
+/// The anchors of a pool, the strongest first; `some_play` is whether any take seats on this server.
+fn anchors_of(pool: &Pool, some_play: bool) -> Vec<Anchor> {
+    let seated = seated_anchor(pool).filter(|_| some_play);
+    let anchors = anchors(pool).filter_map(|anchor| {
+        let level = anchor.level.parse().ok()?;
+        Some(Anchor {
+            level,
+            rating: shown(anchor.measured()),
+            plays: seated == Some(anchor),
+        })
+    });
+    let mut anchors: Vec<Anchor> = anchors.collect();
+    anchors.reverse();
+    anchors
 }
 
 /// The final table of a season

@@ -4,7 +4,7 @@ use axum::http::Method;
 use giog_rules::fairness::{Signature, Signer, verify_season};
 use serde_json::{Value, json};
 
-use crate::common::{Conn, TestServer, settle};
+use crate::common::{Conn, TestServer, quiet, settle};
 
 /// A new guest from a network of their own.
 pub async fn guest(server: &TestServer, number: u8) -> Conn {
@@ -102,6 +102,35 @@ async fn a_rated_match_is_in_its_answer_in_the_ladder_and_with_its_players() {
     let page = server.get(&page).await.ok(200);
     assert_eq!(page["places"][0]["player"], json!(loser));
     assert_eq!(page["next"], Value::Null);
+    // Where two play, nobody is compared to a computer player.
+    assert_eq!(page["anchors"], json!([]));
+}
+
+#[tokio::test]
+async fn a_ladder_has_the_computer_players_that_people_are_compared_to() {
+    let server = TestServer::new().await;
+    let ladder = server.get("/api/v1/ladders/giog").await.ok(200);
+    let anchors = ladder["anchors"].as_array().expect("anchors");
+    let levels = anchors.iter().map(|one| (&one["level"], &one["plays"]));
+    let told = |level, plays| (json!(level), json!(plays));
+    let expected = [
+        told("strong", false),
+        told("club", true),
+        told("simple", false),
+    ];
+    let levels: Vec<_> = levels
+        .map(|(level, plays)| (level.clone(), plays.clone()))
+        .collect();
+    assert_eq!(levels, expected);
+    let points = anchors.iter().map(|one| one["points"].as_i64());
+    assert!(points.is_sorted_by(|one, other| one > other), "{anchors:?}");
+    let unit = json!({ "level": "simple", "points": 1500, "plus_minus": 0, "plays": false });
+    assert_eq!(anchors[2], unit);
+    let days = server.get("/api/v1/ladders/giog?clock=days").await.ok(200);
+    assert_eq!(days["anchors"], json!([]));
+    // What clients say of it before anybody sits down.
+    let limits = server.get("/api/v1/server").await.ok(200)["limits"].take();
+    assert_eq!(limits["rated_bots_ms"], 60_000);
 }
 
 #[tokio::test]
@@ -248,16 +277,80 @@ async fn a_season_ends_with_a_signed_table_and_the_next_one_begins_with_the_next
     }
 }
 
-/// The two are led to tables of their own, and wait.
+/// A server at whose rated tables computer players sit down as soon as time passes.
+async fn with_anchors() -> TestServer {
+    let mut settings = quiet();
+    settings.times.rated_bots_ms = 1;
+    TestServer::with(settings, 0).await
+}
+
+fn rated_play(variant: &str) -> Value {
+    json!({ "type": "quick_play", "key": "k", "variant": variant, "rated": true })
+}
+
 #[tokio::test]
-async fn two_of_one_address_have_no_rated_match() {
-    let server = TestServer::new().await;
-    let mut rooms = Vec::new();
-    for name in ["Lin", "Wu"] {
-        let mut conn = server.person(name).await;
-        let quick =
-            json!({ "type": "quick_play", "key": "k", "variant": "xiangqi", "rated": true });
-        rooms.push(conn.say(quick).await["room"].clone());
+async fn of_a_match_among_computer_players_people_alone_are_rated() {
+    let server = with_anchors().await;
+    let mut people = [guest(&server, 1).await, guest(&server, 2).await];
+    for conn in &mut people {
+        conn.say(rated_play("supply-chess")).await;
     }
-    assert_ne!(rooms[0], rooms[1]);
+    server.clock.advance(10);
+    let room = people[0].say(rated_play("supply-chess")).await["room"].take();
+    let start = people[1].hear_event("start").await;
+    let match_id = start["match_id"].as_str().expect("a match").to_owned();
+    for conn in &mut people {
+        conn.hear_until(|conn| !conn.now["you"]["turn"].is_null())
+            .await;
+    }
+    let room = room.as_str().expect("a room");
+    people[0].act(room, json!({ "do": "resign" })).await;
+    for conn in &mut people {
+        conn.hear_event("finished").await;
+    }
+    let path = format!("/api/v1/matches/{match_id}");
+    let info = server.get(&path).await.ok(200);
+    let players = info["players"].as_array().expect("players");
+    let bots = players.iter().filter(|player| player["bot"] == "simple");
+    assert_eq!((players.len(), bots.count()), (4, 2));
+    assert_eq!(info["rated"]["unrated"], Value::Null);
+    let changes = info["rated"]["changes"].as_array().expect("changes");
+    let rated = changes.iter().map(|one| one["player"].as_str());
+    let (one, other) = (people[0].player(), people[1].player());
+    assert_eq!(changes.len(), 2);
+    assert!(
+        rated
+            .clone()
+            .all(|id| id == Some(&one) || id == Some(&other))
+    );
+    let ladder = server.get("/api/v1/ladders/supply-chess").await.ok(200);
+    assert_eq!(ladder["places"].as_array().map(Vec::len), Some(2));
+    let unit = json!([{ "level": "simple", "points": 1500, "plus_minus": 0, "plays": true }]);
+    assert_eq!(ladder["anchors"], unit);
+}
+
+/// They are led to tables of their own, and wait; no computer player comes to one of them.
+#[tokio::test]
+async fn people_of_one_address_have_no_rated_match_however_many_and_with_computer_players() {
+    let server = with_anchors().await;
+    for variant in ["xiangqi", "giog"] {
+        let mut people = Vec::new();
+        let mut rooms = std::collections::BTreeSet::new();
+        for number in 0..10 {
+            let mut conn = server.person(&format!("p{number}")).await;
+            let room = conn.say(rated_play(variant)).await["room"].take();
+            rooms.insert(room.to_string());
+            people.push(conn);
+        }
+        assert_eq!(rooms.len(), people.len());
+        server.clock.advance(600_000);
+        for conn in &mut people {
+            let room = conn.say(rated_play(variant)).await["room"].take();
+            let path = format!("/api/v1/rooms/{}", room.as_str().expect("a room"));
+            let room = server.get(&path).await.ok(200);
+            assert_eq!(room["phase"], "gathering", "{room}");
+        }
+        let ladder = server.get(&format!("/api/v1/ladders/{variant}")).await;
+        assert_eq!(ladder.ok(200)["places"], json!([]));
+    }
 }

@@ -19,6 +19,8 @@ pub(super) const WITHOUT_OCCASIONS_SQL: &str =
 
 /// Those that ended from `$1` on and before a place, with their people, the latest first.
 pub(super) const RATED_PLAYS_SQL: &str = "SELECT rated.match_id, rated.pool, ended_at, occasions,
+        (SELECT seats FROM matches WHERE matches.match_id = rated.match_id) AS seats,
+        (SELECT people FROM matches WHERE matches.match_id = rated.match_id) AS people,
         player_id, seat, rank, mu_before, sigma_before
     FROM (SELECT match_id, pool, ended_at, occasions FROM rated_matches
           WHERE ended_at IS NOT NULL AND ended_at >= $1 AND (ended_at, match_id) < ($2, $3)
@@ -38,6 +40,8 @@ row! {
         pool: String,
         ended_at: i64,
         occasions: Option<String>,
+        seats: Option<i64>,
+        people: Option<i64>,
         player_id: Option<Uuid>,
         seat: Option<i64>,
         rank: Option<i64>,
@@ -107,6 +111,9 @@ async fn plays(
     let mut plays: Vec<RatedPlay> = Vec::new();
     for row in rows {
         let seat = row.person()?;
+        // A match is deleted with its row here.
+        let of_people = small(row.people.unwrap_or_default())?;
+        let seats: u8 = small(row.seats.unwrap_or_default())?;
         match plays.last_mut() {
             Some(last) if last.match_id.0 == row.match_id => last.people.extend(seat),
             _ => plays.push(RatedPlay {
@@ -115,6 +122,8 @@ async fn plays(
                 ended_at: Timestamp::from_unix_ms(row.ended_at),
                 occasions: row.occasions.unwrap_or_default(),
                 people: seat.into_iter().collect(),
+                of_people,
+                bots: seats.saturating_sub(of_people),
             }),
         }
     }

@@ -252,9 +252,16 @@ async fn change(conn: &mut Conn<'_>, rated: &RatedMatch) -> Result<(), StoreErro
             idle_days: before.idle_days,
             rank: one.rank.into(),
         })
+        .chain(rated.anchors.iter().map(|anchor| Rated {
+            before: anchor.rating,
+            idle_days: 0,
+            rank: anchor.rank.into(),
+        }))
         .collect();
+    // Places are those among all seats.
     let ranks: Vec<usize> = played.iter().map(|one| one.rank).collect();
     let after = rate(&played, &Parameters::default());
+    // Anchors come last, and keep what they have.
     for ((one, before), rating) in rated.people.iter().zip(&before).zip(after) {
         if let Some(row) = rows.get(&one.player) {
             let dan = before.standing.dan.after(one.rank.into(), &ranks);

@@ -102,6 +102,7 @@ pub(super) async fn fill(store: &Archive) {
                     rank,
                 })
                 .into(),
+            anchors: Vec::new(),
             unrated: None,
         }),
     ];

@@ -100,6 +100,7 @@ async fn with_everything(fresh: &Fresh) -> std::sync::Arc<Archive> {
         },
         at: at(60_000),
         people: people.to_vec(),
+        anchors: Vec::new(),
         unrated: None,
     };
     let facts = vec![

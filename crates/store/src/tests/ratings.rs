@@ -1,20 +1,21 @@
 //! Ratings: changed once by each match, in the transaction that ends it.
 
-use giog_ratings::{Pace, Pool, Rating, Season, SeatGroup};
+use giog_ratings::{Dan, Pace, Parameters, Pool, Rated, Rating, Season, SeatGroup, rate};
 use giog_rules::{PlayerId, Timestamp};
 
 use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{at, device, finished, lease, match_id, player, room, row_with, store_facts};
 use crate::{
-    Append, Archive, DeletedMatch, Fact, Log as _, MatchRatings, RankedPerson, RatedMatch,
-    SeasonTable, Unrated,
+    Append, Archive, DeletedMatch, Fact, Log as _, MatchRatings, RankedAnchor, RankedPerson,
+    RatedMatch, SeasonTable, Unrated,
 };
 
 on_both!(
     a_match_changes_ratings_once_however_often_its_row_is_stored,
     of_matches_that_end_at_once_each_counts_once_and_begins_where_another_ended,
     whom_somebody_met_are_those_of_their_latest_rated_matches_of_the_pool,
+    people_are_compared_to_anchors_which_never_change,
     a_fault_in_rating_stops_no_row_and_is_counted,
     a_match_with_a_reason_changes_nothing,
     who_hides_the_rating_is_in_no_ladder_and_no_match,
@@ -57,6 +58,7 @@ pub(super) fn rated(number: u128, people: &[u128]) -> RatedMatch {
         pool: pool(),
         at: at(i64::try_from(number).expect("a small number")),
         people: people.collect(),
+        anchors: Vec::new(),
         unrated: None,
     }
 }
@@ -119,6 +121,48 @@ async fn a_match_changes_ratings_once_however_often_its_row_is_stored(fresh: &Fr
     assert!(won.mu > new.mu && won.sigma < new.sigma, "{won:?}");
     assert_eq!(rating(&store, 1).await, Some((won, 1)));
     assert_eq!(ladder(&store).await[0], player(1));
+    store.close().await;
+}
+
+/// Two people and two computer players, in a game with scores.
+async fn people_are_compared_to_anchors_which_never_change(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    with_guests(&store, 1..=2).await;
+    let anchor = |rank| RankedAnchor {
+        rank,
+        rating: Rating {
+            mu: 27_000_000,
+            sigma: 800_000,
+        },
+    };
+    let mut of = rated(1, &[1, 2]);
+    (of.people[0].rank, of.people[1].rank) = (2, 4);
+    of.anchors = vec![anchor(3), anchor(1)];
+    for _ in 0..2 {
+        store_facts(&store, fence, 0, ending(of.clone())).await;
+    }
+    let changed = of_match(&store, 1).await;
+    assert_eq!((changed.unrated, changed.changes.len()), (None, 2));
+    let played = |before, rank| Rated {
+        before,
+        idle_days: 0,
+        rank,
+    };
+    let played = [
+        played(Rating::NEW, 2),
+        played(Rating::NEW, 4),
+        played(anchor(3).rating, 3),
+        played(anchor(1).rating, 1),
+    ];
+    let after = rate(&played, &Parameters::default());
+    for (change, after) in changed.changes.iter().zip(after) {
+        assert_eq!(change.after, after);
+    }
+    // Places are those among all four: the second of four wins points, of two it would lose some.
+    let dan = changed.changes[0].dan.map(|(_, after)| after);
+    assert_eq!(dan, Some(Dan { dan: 1, points: 10 }));
+    assert_eq!(ladder(&store).await, [player(1), player(2)]);
     store.close().await;
 }
 
