@@ -12,6 +12,7 @@
  */
 
 import { amend } from "./layers.js";
+import { packed, unpacked } from "./packed.js";
 import { isBot } from "./room.js";
 import { keep, keptObject } from "./storage.js";
 
@@ -79,21 +80,13 @@ export const before = (id) => read(tables().find(([other]) => other === id)?.[1]
 export function linkPart(state) {
   const table = tableOf(state);
   if (!table) return "";
-  const bytes = new TextEncoder().encode(JSON.stringify(table));
-  const text = btoa(String.fromCharCode(...bytes));
-  const part = MARK + text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  const part = MARK + packed(table);
   return part.length > LONGEST ? "" : part;
 }
 
 /** The table in that part of a link; null if there is none. @param {string} part */
 export function fromLink(part) {
-  if (!part.startsWith(MARK) || part.length > LONGEST) return null;
-  try {
-    const text = atob(part.slice(MARK.length).replaceAll("-", "+").replaceAll("_", "/"));
-    return read(JSON.parse(new TextDecoder().decode(Uint8Array.from(text, (c) => c.charCodeAt(0)))));
-  } catch {
-    return null;
-  }
+  return part.startsWith(MARK) && part.length <= LONGEST ? read(unpacked(part.slice(MARK.length))) : null;
 }
 
 /** Stores the table in the link with which the page was opened, if none is stored yet, and removes it from the address. @param {string} id */

@@ -37,6 +37,7 @@ const LATER = {
   lesson: () => import("./lesson/lesson.js"),
   matches: () => import("./views/matches.js"),
   match: () => import("./views/review.js"),
+  branch: () => import("./views/branch.js"),
   game: () => import("./views/game.js"),
   mistake: () => import("./views/review.js"),
   mistakes: () => import("./views/mistakes.js"),
@@ -61,6 +62,7 @@ const VIEWS = {
   room: { tag: "giog-table", key: (id) => id, needs: true },
   matches: { tag: "giog-matches", key: (id) => `matches-${id}` },
   match: { tag: "giog-review", key: (id) => id, needs: true },
+  branch: { tag: "giog-branch", key: (id) => `branch-${id}`, needs: true },
   game: { tag: "giog-game", key: (id) => `game-${id}`, needs: true },
   mistake: { tag: "giog-review", key: (id) => id, needs: true },
   mistakes: { tag: "giog-mistakes" },
@@ -143,7 +145,7 @@ class App extends View {
   draw() {
     return [
       h("a", { class: "skip", href: "#main", onclick: (event) => this.#skip(event) }, t("skip")),
-      ["room", "lesson"].includes(this.#here[0] ?? "") || session.ended ? null : this.#head(),
+      ["room", "lesson", "branch"].includes(this.#here[0] ?? "") || session.ended ? null : this.#head(),
       h("main", { id: "main", tabindex: "-1" }, this.#view(session.ended ? ["ended"] : this.#here)),
       h(
         "div",

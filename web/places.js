@@ -1,6 +1,6 @@
 // The places of the page: `/`, `/new`, `/new/GAME`, `/game/GAME`, `/room/ID`, `/change/ID` (its settings), `/learn`, `/learn/GAME`, `/lesson`,
 // `/lesson/HAND`, `/matches`, `/matches/PLAYER`, `/ladder`, `/ladder/GAME`, `/ladder/GAME/SEASON`, `/player/ID`, `/match/ID`,
-// `/match/ID/STEP`, `/match/ID/EYES/STEP`, `/mistake/ID/SEAT/TRICK`, `/mistakes`, `/puzzle`, `/puzzle/ID`, `/about`. The code that logs in another device and that of a friend are after `#` (`/#/move/CODE`,
+// `/match/ID/STEP`, `/match/ID/EYES/STEP`, `/branch/ID/SEAT/ACTION`, `/mistake/ID/SEAT/TRICK`, `/mistakes`, `/puzzle`, `/puzzle/ID`, `/about`. The code that logs in another device and that of a friend are after `#` (`/#/move/CODE`,
 // `/#/friend/CODE`), which browsers send to nobody. Addresses of earlier versions were all after `#`; they are redirected.
 
 /** @import { Place } from "./dom.js" */

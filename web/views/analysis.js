@@ -8,7 +8,7 @@
 /**
  * What is reviewed: the match, the names of its players by seat, the seat that is reviewed first, the trick of the decision that is looked at first
  * (null for the one that lost most), and what shows the play of a seat in a
- * trick, and the better line of a decision.
+ * trick, the better line of a decision, and what plays on from it.
  *
  * @typedef {object} Reviewed
  * @property {string} id
@@ -17,6 +17,7 @@
  * @property {number | null} trick
  * @property {(seat: Seat, trick: number) => void} show
  * @property {(seat: Seat, decision: ReviewedDecision) => void} better
+ * @property {(seat: Seat, decision: ReviewedDecision) => void} again
  */
 
 import { h, View } from "../dom.js";
@@ -37,7 +38,7 @@ const SIGNS = { good: "", inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 class Analysis extends View {
   /** @type {Reviewed} */
-  of = { id: "", names: [], seat: 0, trick: null, show() {}, better() {} };
+  of = { id: "", names: [], seat: 0, trick: null, show() {}, better() {}, again() {} };
   /** @type {Seat | null} */
   #seat = null;
   /** @type {MatchReview | null} */
@@ -229,6 +230,8 @@ class Analysis extends View {
           { key: "better", class: "better", onclick: () => this.of.better(this.#seat ?? 0, decision) },
           t("better.show", { pieces: piecesInWords(decision.better.play) }),
         ),
+      " ",
+      h("button", { key: "again", onclick: () => this.of.again(this.#seat ?? 0, decision) }, t("branch.do")),
       h(
         "ul",
         { class: "options" },

@@ -16,10 +16,9 @@ import { gameName, personName } from "../terms.js";
 import { known, t } from "../texts.js";
 import { title } from "./attention.js";
 import { gameOptions } from "./games.js";
-import { brought } from "./home.js";
 import { laterTexts } from "./language.js";
+import { filter, Paged, when } from "./paged.js";
 import { playersOf } from "./players.js";
-import { focus } from "./seated.js";
 import "./find.js";
 
 await Promise.all([styled("views/ratings.css"), laterTexts()]);
@@ -31,10 +30,8 @@ const ENDS = ["over", "abandoned"];
 class Matches extends View {
   /** @type {AnyGame[]} */
   #games = [];
-  /** @type {MatchSummary[] | null} */
-  #matches = null;
-  /** @type {string | null} */
-  #next = null;
+  /** @type {Paged<MatchSummary>} */
+  #pages = new Paged(this, (cursor) => this.#ask(cursor), ".rooms > li > a.button");
   /** @type {PlayerInfo | null} */
   #player = null;
   /** @type {Narrowed} */
@@ -58,7 +55,7 @@ class Matches extends View {
         },
         () => {},
       );
-    this.load(() => this.#get());
+    this.#pages.begin();
   }
 
   prepare() {
@@ -70,8 +67,8 @@ class Matches extends View {
     return this.here[1] || null;
   }
 
-  /** @param {string | null} [cursor] */
-  async #get(cursor) {
+  /** @param {string | null} cursor */
+  async #ask(cursor) {
     const { variant, from, to, status, won } = this.#wanted;
     const asked = new URLSearchParams();
     const put = (/** @type {string} */ name, /** @type {string | false | null | undefined} */ value) =>
@@ -83,23 +80,10 @@ class Matches extends View {
     put("player", this.player_);
     put("won_by", won && this.player_);
     put("cursor", cursor);
-    const wanted = this.#wanted;
-    const { matches, next } = await ask(`/matches?${asked}`);
-    // Also ignores a page that was requested twice.
-    if (wanted !== this.#wanted || (cursor && cursor !== this.#next)) return;
-    const before = cursor ? (this.#matches?.length ?? 0) : 0;
-    this.#matches = cursor ? [...(this.#matches ?? []), ...matches] : matches;
-    this.#next = next;
-    this.redraw();
-    if (cursor && !next) queueMicrotask(() => this.#keepFocus(before));
+    const { matches: items, next } = await ask(`/matches?${asked}`);
     // The texts about how matches ended come later than the list; without them the list only shows the winners.
-    Promise.allSettled(endTexts(matches)).then(() => this.redraw());
-  }
-
-  /** If the button for more had the focus and is gone, moves the focus to the first match that it loaded. @param {number} at */
-  #keepFocus(at) {
-    if (document.activeElement && document.activeElement !== document.body) return;
-    focus(this.querySelectorAll(".rooms > li")[at]?.querySelector("a.button") ?? null);
+    Promise.allSettled(endTexts(items)).then(() => this.redraw());
+    return { items, next };
   }
 
   draw() {
@@ -128,19 +112,14 @@ class Matches extends View {
       ),
       !this.player_ && h("giog-find", { key: "find" }),
       this.#filters(),
-      this.#matches?.length === 0 &&
+      this.#pages.items?.length === 0 &&
         h("p", { class: "empty" }, t(this.#narrowed() || this.player_ ? "matches.none.such" : "matches.none")),
       h(
         "ul",
         { class: "rooms" },
-        (this.#matches ?? []).map((match) => this.#match(match)),
+        (this.#pages.items ?? []).map((match) => this.#match(match)),
       ),
-      this.#next &&
-        h(
-          "div",
-          { class: "buttons" },
-          h("button", { onclick: () => brought(this, () => this.#get(this.#next)) }, t("matches.more")),
-        ),
+      this.#pages.more(),
     );
   }
 
@@ -150,19 +129,6 @@ class Matches extends View {
 
   #filters() {
     const { from, to } = this.#wanted;
-    /** @param {string} name @param {string} text @param {Child} choices */
-    const select = (name, text, choices) =>
-      h(
-        "label",
-        { key: name },
-        text,
-        h(
-          "select",
-          { onchange: ({ currentTarget }) => this.#narrow({ [name]: currentTarget.value }) },
-          h("option", { value: "" }, t("filter.all")),
-          choices,
-        ),
-      );
     const date = (/** @type {string} */ name, /** @type {{ min?: string, max?: string }} */ bounds) =>
       h(
         "label",
@@ -177,11 +143,11 @@ class Matches extends View {
     return h(
       "div",
       { class: "filters fields" },
-      select("variant", t("filter.variant"), gameOptions(this.#games)),
-      select(
-        "status",
+      filter(t("filter.variant"), gameOptions(this.#games), (variant) => this.#narrow({ variant })),
+      filter(
         t("matches.end"),
         ENDS.map((id) => h("option", { key: id, value: id }, t(`matches.end.${id}`))),
+        (status) => this.#narrow({ status }),
       ),
       date("from", { max: to || undefined }),
       date("to", { min: from || undefined }),
@@ -201,7 +167,7 @@ class Matches extends View {
   /** @param {Partial<Narrowed>} change */
   #narrow(change) {
     this.#wanted = { ...this.#wanted, ...change };
-    this.load(() => this.#get());
+    this.#pages.begin();
   }
 
   /** @param {MatchSummary} match */
@@ -215,11 +181,7 @@ class Matches extends View {
         "span",
         { class: "about" },
         h("strong", {}, gameName(variant, game?.name)),
-        h(
-          "time",
-          { class: "small", datetime: ended_at },
-          new Date(ended_at).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }),
-        ),
+        when(ended_at, "small"),
         status === "abandoned" && h("span", { class: "tag" }, t("matches.end.abandoned")),
         end && endTold(variant, end),
         playersOf(match, this.player_),

@@ -2,7 +2,6 @@
 // the review.
 
 /**
- * @import { Child } from "../dom.js"
  * @import { AnyGame } from "../rules.js"
  * @import { OwnMistake, Pieces } from "../types/protocol.js"
  */
@@ -16,11 +15,10 @@ import { gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { title } from "./attention.js";
 import { gameOptions } from "./games.js";
-import { brought } from "./home.js";
 import { KINDS, kindCount, kindName } from "./kinds.js";
 import { laterTexts } from "./language.js";
+import { filter, Paged, when } from "./paged.js";
 import { greeted } from "./ratings.js";
-import { focus } from "./seated.js";
 import { points } from "./shares.js";
 
 await Promise.all([styled("views/mistakes.css"), laterTexts()]);
@@ -28,10 +26,8 @@ await Promise.all([styled("views/mistakes.css"), laterTexts()]);
 class Mistakes extends View {
   /** @type {AnyGame[]} */
   #games = [];
-  /** @type {OwnMistake[] | null} */
-  #mistakes = null;
-  /** @type {string | null} */
-  #next = null;
+  /** @type {Paged<OwnMistake>} */
+  #pages = new Paged(this, (cursor) => this.#ask(cursor), ".mistakes > li > a.button");
   /** @type {{ variant: string, kind: string }} */
   #wanted = { variant: "", kind: "" };
 
@@ -43,37 +39,24 @@ class Mistakes extends View {
       },
       () => {},
     );
-    this.load(() => this.#get());
+    this.#pages.begin();
   }
 
   prepare() {
     title(`${t("mistakes.title")} – Giog`);
   }
 
-  /** @param {string | null} [cursor] */
-  async #get(cursor) {
+  /** @param {string | null} cursor */
+  async #ask(cursor) {
     await greeted();
-    const wanted = this.#wanted;
     const asked = new URLSearchParams();
-    for (const [name, value] of Object.entries({ ...wanted, cursor })) if (value) asked.set(name, value);
-    const { mistakes, next } = await ask(`/guests/me/mistakes?${asked}`);
-    // Also ignores a page that was requested twice.
-    if (wanted !== this.#wanted || (cursor && cursor !== this.#next)) return;
-    const before = cursor ? (this.#mistakes?.length ?? 0) : 0;
-    this.#mistakes = cursor ? [...(this.#mistakes ?? []), ...mistakes] : mistakes;
-    this.#next = next;
-    this.redraw();
-    if (cursor && !next) queueMicrotask(() => this.#keepFocus(before));
-  }
-
-  /** If the button for more had the focus and is gone, moves the focus to the first one that it loaded. @param {number} at */
-  #keepFocus(at) {
-    if (document.activeElement && document.activeElement !== document.body) return;
-    focus(this.querySelectorAll(".mistakes > li")[at]?.querySelector("a.button") ?? null);
+    for (const [name, value] of Object.entries({ ...this.#wanted, cursor })) if (value) asked.set(name, value);
+    const { mistakes: items, next } = await ask(`/guests/me/mistakes?${asked}`);
+    return { items, next };
   }
 
   draw() {
-    const mistakes = this.#mistakes;
+    const mistakes = this.#pages.items;
     const me = session.me?.player;
     return [
       h("h1", {}, t("mistakes.title")),
@@ -98,37 +81,19 @@ class Mistakes extends View {
         { key: "mistakes", class: "mistakes" },
         (mistakes ?? []).map((mistake) => this.#mistake(mistake)),
       ),
-      this.#next &&
-        h(
-          "div",
-          { key: "more", class: "buttons" },
-          h("button", { onclick: () => brought(this, () => this.#get(this.#next)) }, t("matches.more")),
-        ),
+      this.#pages.more(),
     ];
   }
 
   #filters() {
-    /** @param {"variant" | "kind"} name @param {string} text @param {Child} choices */
-    const select = (name, text, choices) =>
-      h(
-        "label",
-        { key: name },
-        text,
-        h(
-          "select",
-          { onchange: ({ currentTarget }) => this.#narrow({ [name]: currentTarget.value }) },
-          h("option", { value: "" }, t("filter.all")),
-          choices,
-        ),
-      );
     return h(
       "div",
       { key: "filters", class: "filters fields" },
-      select("variant", t("filter.variant"), gameOptions(this.#games.filter(isOfTricks))),
-      select(
-        "kind",
+      filter(t("filter.variant"), gameOptions(this.#games.filter(isOfTricks)), (variant) => this.#narrow({ variant })),
+      filter(
         t("mistakes.kind"),
         KINDS.map((kind) => h("option", { key: kind, value: kind }, kindName(kind))),
+        (kind) => this.#narrow({ kind }),
       ),
     );
   }
@@ -136,7 +101,7 @@ class Mistakes extends View {
   /** @param {Partial<{ variant: string, kind: string }>} change */
   #narrow(change) {
     this.#wanted = { ...this.#wanted, ...change };
-    this.load(() => this.#get());
+    this.#pages.begin();
   }
 
   /** @param {OwnMistake} mistake */
@@ -156,20 +121,7 @@ class Mistakes extends View {
           " ",
           h("span", { class: `tag ${verdict}` }, t(`analysis.${verdict}`)),
         ),
-        h(
-          "p",
-          { class: "small" },
-          gameName(variant, game?.name),
-          ", ",
-          h(
-            "time",
-            { datetime: ended_at },
-            new Date(ended_at).toLocaleString(document.documentElement.lang, {
-              dateStyle: "medium",
-              timeStyle: "short",
-            }),
-          ),
-        ),
+        h("p", { class: "small" }, gameName(variant, game?.name), ", ", when(ended_at)),
         h(
           "p",
           { class: "plays", "aria-hidden": "true" },

@@ -31,6 +31,9 @@ export const PANELS = [
  * What the header and the panels need to know of a table.
  *
  * @typedef {object} Panels
+ * @property {readonly Panel[]} panels those that there are
+ * @property {Child[]} more further buttons
+ * @property {string} leaving what leaving is called
  * @property {boolean} isTricks whether the game is a trick game
  * @property {FamilyPlay | null} family the view of another game, once it is loaded
  * @property {Shown | null} tricks the match of a trick game

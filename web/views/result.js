@@ -62,8 +62,9 @@ export function ended(table, previous) {
  *
  * @param {Known} table
  * @param {PreviousMatch} previous
+ * @param {Child} [buttons]
  */
-export function result(table, previous) {
+export function result(table, previous, buttons = onwards(table, previous)) {
   const room = asPlayed(table, previous);
   const { outcome, match_id } = previous;
   if (!outcome && !previous.result) return null;
@@ -110,16 +111,19 @@ export function result(table, previous) {
     ),
     room.finished?.start.match_id === match_id && table.family?.decided?.(),
     outcome && h("p", { class: "small" }, decidedBy(gamePlayed(table, previous), room, outcome)),
-    h(
-      "div",
-      { class: "buttons" },
-      h("button", { key: "share", onclick: () => shareResult(table, previous) }, t("result.share")),
-      h(
-        "a",
-        { class: "button quiet", href: room.you == null ? `/match/${match_id}` : `/match/${match_id}/${room.you}/0` },
-        t("score.review"),
-      ),
-    ),
+    buttons,
+  );
+}
+
+/** Buttons that share the result, and lead to the past match. @param {Known} table @param {PreviousMatch} previous */
+function onwards(table, previous) {
+  const { you } = asPlayed(table, previous);
+  const past = `/match/${previous.match_id}`;
+  return h(
+    "div",
+    { class: "buttons" },
+    h("button", { key: "share", onclick: () => shareResult(table, previous) }, t("result.share")),
+    h("a", { class: "button quiet", href: you == null ? past : `${past}/${you}/0` }, t("score.review")),
   );
 }
 

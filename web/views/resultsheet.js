@@ -2,21 +2,21 @@
 
 /**
  * @import { Known } from "./seated.js"
+ * @import { Table } from "./table.js"
  */
 
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { t } from "../texts.js";
-import { gathering, onward } from "./gathering.js";
 
-/** @param {Known} table @param {{ isOpen: boolean, open: (on: boolean) => void }} how */
-export function resultSheet(table, { isOpen, open }) {
+/** @param {Table} view @param {Known} table @param {{ isOpen: boolean, open: (on: boolean) => void }} how */
+export function resultSheet(view, table, { isOpen, open }) {
   if (!isOpen)
     return h(
       "div",
       { key: "bar", class: "result-bar buttons" },
       h("button", { key: "open", onclick: () => open(true) }, icon("score"), t("result.show")),
-      onward(table),
+      view.next(table),
     );
   return h(
     "section",
@@ -32,6 +32,6 @@ export function resultSheet(table, { isOpen, open }) {
       },
       icon("close"),
     ),
-    gathering(table),
+    view.between(table),
   );
 }

@@ -18,6 +18,7 @@ import { h, View } from "../dom.js";
 import { icon } from "../icons.js";
 import { amend, opened as layerOpened } from "../layers.js";
 import { everyGame, isOfTricks, piecesInWords } from "../rules.js";
+import { go } from "../places.js";
 import { receipts } from "../receipts.js";
 import { ask, askOpenly, bytesAt, later, orLeft, part } from "../rest.js";
 import { isId, ofTricks } from "../room.js";
@@ -88,7 +89,7 @@ class Review extends View {
   /** Identifies the last request, so that late answers are ignored. */
   #asked = {};
   #playing = false;
-  #again = 0;
+  #later = 0;
   /** The room in which the match is still being played, if it is. @type {RoomId | null} */
   #running = null;
   /** What the server has kept of the match, if it was deleted. @type {DeletedMatch | null} */
@@ -205,14 +206,14 @@ class Review extends View {
 
   /** Changes the address to the current step; if the browser refuses, a little later. */
   #nameMoment() {
-    clearTimeout(this.#again);
+    clearTimeout(this.#later);
     // What did not happen has no address.
     if (!this.isConnected || this.#instead) return;
     const eyes = this.#as === SPECTATOR ? "" : `/${this.#as}`;
     try {
       amend(onHost(`/match/${this.#id}${eyes}/${this.#at}`));
     } catch {
-      this.#again = setTimeout(() => this.#nameMoment(), AGAIN_MS);
+      this.#later = setTimeout(() => this.#nameMoment(), AGAIN_MS);
     }
   }
 
@@ -261,6 +262,11 @@ class Review extends View {
           game: this.#name,
           date: new Date(info.ended_at).toLocaleString(document.documentElement.lang),
         }),
+      ),
+      h(
+        "p",
+        { key: "game", class: "small" },
+        h("a", { href: `/game/${info.variant}` }, t("review.game", { game: this.#name })),
       ),
       playersOf(info),
       info.rated?.unrated && h("p", { key: "unrated", class: "small how" }, t(`rated.unrated.${info.rated.unrated}`)),
@@ -336,8 +342,10 @@ class Review extends View {
     };
     const better = (/** @type {Seat} */ seat, /** @type {ReviewedDecision} */ decision) =>
       brought(this, () => this.#showInstead(info, seat, decision));
+    const again = (/** @type {Seat} */ seat, /** @type {ReviewedDecision} */ { action }) =>
+      go(branchAt(id, seat, action));
     const trick = this.#mistaken;
-    return analyses.for(this)?.analysis({ id, names, seat: this.#seat ?? own ?? 0, trick, show, better });
+    return analyses.for(this)?.analysis({ id, names, seat: this.#seat ?? own ?? 0, trick, show, better, again });
   }
 
   /**
@@ -484,6 +492,18 @@ class Review extends View {
     return [SPECTATOR, OPEN].includes(this.#as) ? null : Number(this.#as);
   }
 
+  /** Plays on from this moment, against bots: where the seat has just decided, from that decision. */
+  #again() {
+    const [step, seat, id] = [this.#steps[this.#at], this.#seat, this.#id];
+    if (!step || seat === null) return;
+    const own = "seat" in step.event && step.event.seat === seat;
+    const events = own ? step.room.seq - 1 : step.room.seq;
+    brought(this, async () => {
+      const { action } = await ask(`/matches/${id}/branch`, { method: "POST", body: { as: seat, events } });
+      if (this.isConnected) go(branchAt(id, seat, action));
+    });
+  }
+
   /** @param {KnownRoom} room @param {FinishedMatch} info @returns {Child} */
   #more(room, info) {
     const id = this.#id;
@@ -507,7 +527,10 @@ class Review extends View {
               eyes(OPEN, t("review.open")),
           ),
         ),
-        h("button", { onclick: () => this.#share() }, t("review.share")),
+        this.#seat !== null &&
+          !this.#instead &&
+          h("button", { key: "again", onclick: () => this.#again() }, t("branch.do")),
+        h("button", { key: "share", onclick: () => this.#share() }, t("review.share")),
         h(
           "a",
           { class: "button", href: `/api/v1/matches/${id}/record`, download: `giog-${id}.json` },
@@ -586,6 +609,9 @@ class Review extends View {
     return way > 0 ? (found[0] ?? this.#steps.length - 1) : (found.at(-1) ?? 0);
   }
 }
+
+/** Where a match is played on from a decision. @param {string} id @param {Seat} seat @param {number} action */
+const branchAt = (id, seat, action) => `/branch/${id}/${seat}/${action}`;
 
 /** A running match is not shown here; links to its room. @param {RoomId} room @returns {Child} */
 function running(room) {

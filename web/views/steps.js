@@ -17,8 +17,15 @@ import { heard, isKnown, newRoom, ofTricks } from "../room.js";
 import { t } from "../texts.js";
 import { without } from "../tricksmatch.js";
 
-/** Events that have no step of their own. */
+/** Events that have no step of their own. @type {RoomEvent["do"][]} */
 const SILENT = ["start", "finished", "abandoned", "away", "back"];
+
+/** Whether a past match has a step for an event. @param {RoomEvent} event */
+export const hasStep = (event) => !SILENT.includes(event.do);
+
+/** The seats of a past match. @param {FinishedMatch} info */
+export const seatsOf = (info) =>
+  info.players.map((at) => ({ seat: at.seat, occupant: occupant(at), ready: false, away: false }));
 
 /**
  * The room after each event that has a step.
@@ -29,7 +36,7 @@ const SILENT = ["start", "finished", "abandoned", "away", "back"];
  * @returns {Step[]}
  */
 export function steps(info, events, you) {
-  const seats = info.players.map((at) => ({ seat: at.seat, occupant: occupant(at), ready: false, away: false }));
+  const seats = seatsOf(info);
   // Of the settings, only those that a finished match contains are used here.
   /** @type {Partial<RoomState>} */
   const known = { phase: "playing", owner: null, seats, next: null, previous: null, series: { matches: 0, rows: [] } };
@@ -47,7 +54,7 @@ export function steps(info, events, you) {
 function after(room, events) {
   return events.flatMap(({ event, open }) => {
     room = heard(room, { type: "event", room: room.id, seq: room.seq + 1, event });
-    if (!isKnown(room) || SILENT.includes(event.do)) return [];
+    if (!isKnown(room) || !hasStep(event)) return [];
     return [
       { event, room, open: event.do === "layout" || ofTricks(room.match)?.view.stage === "ceremony" ? null : open },
     ];

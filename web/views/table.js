@@ -30,7 +30,7 @@ import { isSlow } from "./absent.js";
 import { keepAwake, title } from "./attention.js";
 import { brought } from "./home.js";
 import { lineTold } from "./bubbles.js";
-import { companies, gathering, isTalkOpen, lostSeat, results } from "./gathering.js";
+import { companies, gathering, isTalkOpen, lostSeat, onward, results } from "./gathering.js";
 import { handActions, handRack, riskDialog } from "./hand.js";
 import { happenedTold } from "./happened.js";
 import { reading, typed } from "./keys.js";
@@ -114,7 +114,7 @@ export class Table extends Seated {
 
   began() {
     this.follow(session, "change", () => this.redraw());
-    this.follow(session, "room", ({ detail }) => this.#heard(detail));
+    this.follow(session, "room", ({ detail }) => this.heard(detail));
     this.follow(settings, "change", () => this.redraw());
     this.follow(document, "keydown", (event) => this.#key(event));
     this.follow(BESIDE, "change", () => this.#fit());
@@ -202,10 +202,10 @@ export class Table extends Seated {
   }
 
   /** @param {RoomNews} news */
-  #heard({ before, room, message }) {
+  heard({ before, room, message }) {
     if (room.id !== this.id_) return;
     const { state } = room;
-    if (state && (state.settings !== before.state?.settings || state.seats !== before.state?.seats))
+    if (this.counts && state && (state.settings !== before.state?.settings || state.seats !== before.state?.seats))
       remember(room.id, state);
     if (message.type === "event" && message.seq > before.seq) this.#happened(before, room, message.event);
     if (message.type === "now") this.#asked(message, before.now);
@@ -410,10 +410,11 @@ export class Table extends Seated {
     if (!room?.state || !table) return h("p", { class: "loading" }, t("table.coming"));
     const kind = this.#kind;
     if (kind && this.family?.kind !== kind)
-      return [tableHead(this, this.#panels), h("p", { class: "loading", role: "status" }, t("table.coming"))];
+      return [tableHead(this, this.how), h("p", { class: "loading", role: "status" }, t("table.coming"))];
     const mine = Boolean(this.decision?.must || (this.apart && this.room?.now?.you?.decision?.must));
     return [
-      tableHead(this, this.#panels),
+      tableHead(this, this.how),
+      this.note(),
       h(
         "div",
         { class: this.panel ? "board open" : "board" },
@@ -428,7 +429,7 @@ export class Table extends Seated {
           this.#isSlow && h("giog-push-offer", { key: "push" }),
           this.#felt(table),
         ),
-        this.panel && panel(table, this.panel, this.#panels),
+        this.panel && panel(table, this.panel, this.how),
       ),
       riskDialog(table),
       h(
@@ -509,8 +510,11 @@ export class Table extends Seated {
   }
 
   /** What the header and the panels need to know of the table. @returns {Panels} */
-  get #panels() {
+  get how() {
     return {
+      panels: ["history", "series", "talk", "help"],
+      more: [],
+      leaving: t("table.leave"),
       isTricks: !this.#kind,
       family: this.#shown || null,
       tricks: this.#tricks,
@@ -564,8 +568,32 @@ export class Table extends Seated {
     const desk = this.#desk();
     if (this.#played) return [notices, desk];
     // Whoever has not seen the last match has nothing below its result.
-    if (!this.#overTable) return [notices, gathering(table), desk];
-    return [notices, desk, resultSheet(table, { isOpen: this.#isResultOpen, open: (on) => this.#openResult(on) })];
+    if (!this.#overTable) return [notices, this.between(table), desk];
+    return [
+      notices,
+      desk,
+      resultSheet(this, table, { isOpen: this.#isResultOpen, open: (on) => this.#openResult(on) }),
+    ];
+  }
+
+  /** Whether this is a table of the server, with people. */
+  get counts() {
+    return true;
+  }
+
+  /** What stands between the header and the table. @returns {Child} */
+  note() {
+    return null;
+  }
+
+  /** What is shown when no match is running. @param {Known} table @returns {Child} */
+  between(table) {
+    return gathering(table);
+  }
+
+  /** What leads on from a match. @param {Known} table @returns {Child} */
+  next(table) {
+    return onward(table);
   }
 
   /** The match on the table, or the last one. @returns {Child} */

@@ -25,7 +25,7 @@ export function tableHead(table, how) {
     h(
       "nav",
       { "aria-label": t("table.panels") },
-      PANELS.map(([id, sign]) =>
+      PANELS.filter(([id]) => how.panels.includes(id)).map(([id, sign]) =>
         h(
           "button",
           {
@@ -42,6 +42,7 @@ export function tableHead(table, how) {
           id === "talk" && how.unread > 0 && h("span", { class: "count" }, how.unread),
         ),
       ),
+      how.more,
       h(
         "button",
         {
@@ -82,12 +83,12 @@ export function tableHead(table, how) {
         {
           key: "leave",
           class: "quiet",
-          "aria-label": [t("table.leave"), ending].filter(Boolean).join(" "),
-          title: t("table.leave"),
+          "aria-label": [how.leaving, ending].filter(Boolean).join(" "),
+          title: how.leaving,
           onclick: () => how.leave(),
         },
         icon("leave"),
-        h("span", { class: "label" }, t("table.leave")),
+        h("span", { class: "label" }, how.leaving),
         // How many agree to end the match.
         ending > 0 && h("span", { class: "count" }, ending),
       ),

@@ -2,6 +2,7 @@
 
 mod address;
 mod admin;
+mod again;
 mod arena;
 mod backup;
 mod bot;
@@ -81,6 +82,8 @@ enum Command {
     Show(show::Args),
     /// Reviews a finished match for one seat: what each of its choices would have won
     Review(review::Args),
+    /// Plays on with a finished match from a decision of a seat, against bots
+    Again(again::Args),
     /// Administers a running server
     Admin(admin::Args),
     /// Writes a backup of the database and the signing key; the server may be running. The exit status is 3 if rows of a
@@ -122,6 +125,9 @@ fn main() -> ExitCode {
         Command::Show(args) => show::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS),
         Command::Review(args) => {
             review::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)
+        }
+        Command::Again(args) => {
+            again::run(&args, io::stdin().lock(), io::stdout().lock()).map(|()| ExitCode::SUCCESS)
         }
         Command::Admin(args) => admin::run(&args),
         Command::Backup(args) => backup::run(&args, io::stdout().lock()),

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use giog_protocol::client::Request;
 use giog_protocol::rest::{
-    BlockList, CancelledStarts, DailyPuzzle, DeviceList, FeaturedTable, Findable, FriendAnswer,
-    FriendCode, FriendCodeInput, FriendList, FriendSettings, GuestInput, HandedOver, HandoverCode,
-    HandoverInput, Health, InvitationInput, InvitationList, KeyList, Ladder, LadderList,
-    MatchEvents, MatchInfo, MatchList, MatchReview, MistakeList, NewGuest, PersonalData,
-    PlayerInfo, PlayerList, PlayerRatings, PlayerStats, ProblemDetails, PushInput, PushMessage,
-    PuzzleAnswer, PuzzleInput, QrCode, QrInput, RatingInput, RecoverInput, Recovered, RecoveryCode,
-    RecoveryInput, RenameInput, ReviewProgress, RoomInfo, RoomList, SeasonTable, ServerInfo,
-    VariantList, VariantStats,
+    BlockList, Branch, BranchInput, CancelledStarts, DailyPuzzle, DeviceList, FeaturedTable,
+    Findable, FriendAnswer, FriendCode, FriendCodeInput, FriendList, FriendSettings, GuestInput,
+    HandedOver, HandoverCode, HandoverInput, Health, InvitationInput, InvitationList, KeyList,
+    Ladder, LadderList, MatchEvents, MatchInfo, MatchList, MatchReview, MistakeList, NewGuest,
+    PersonalData, PlayerInfo, PlayerList, PlayerRatings, PlayerStats, ProblemDetails, PushInput,
+    PushMessage, PuzzleAnswer, PuzzleInput, QrCode, QrInput, RatingInput, RecoverInput, Recovered,
+    RecoveryCode, RecoveryInput, RenameInput, ReviewProgress, RoomInfo, RoomList, SeasonTable,
+    ServerInfo, VariantList, VariantStats,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::fairness::{ServerSeed, Stream, match_seed};
@@ -159,6 +159,8 @@ fn every_field_and_problem_of_rest_is_documented() {
             words_of::<DailyPuzzle>(&mut generator),
             words_of::<PuzzleInput>(&mut generator),
             words_of::<PuzzleAnswer>(&mut generator),
+            words_of::<BranchInput>(&mut generator),
+            words_of::<Branch>(&mut generator),
             words_of::<RoomInfo>(&mut generator),
             words_of::<RoomList>(&mut generator),
             words_of::<CancelledStarts>(&mut generator),

@@ -49,9 +49,10 @@ pub use origin::{Network, Origin};
 pub use rate::Rate;
 pub use remote_connections::RemoteConnections;
 pub use room::{
-    Acting, AdminCommand, AwaitedFor, AwaitedPlayer, BadFloor, CannotApply, Effect, HintRequest,
-    Input, MatchAnswer, NewRoom, REPORTED_LINES, ReplayError, Room, RoomAnswer, RoomQuery,
-    StoppedAt, Think, Ticket, Unrecorded, Waking, replayed_events,
+    Acting, AdminCommand, AwaitedFor, AwaitedPlayer, BadFloor, Branched, CannotApply, Effect,
+    HintRequest, Input, MOST_PLAYS, MatchAnswer, NewRoom, NoBranch, REPORTED_LINES, ReplayError,
+    Room, RoomAnswer, RoomQuery, StoppedAt, Think, Ticket, Unrecorded, Waking, branch,
+    replayed_events,
 };
 pub use thinking_budget::ThinkingBudget;
 pub use time::{Clock, Now};

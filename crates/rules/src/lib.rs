@@ -27,7 +27,7 @@ pub use game::{
 pub use record::{
     BoardRefused, BoardVerdict, Check, CheckName, Invalid, Judgement, PlainAction, PlainRecord,
     Proof, RULES_VERSION, Receipt, Record, Replay, ReplayStep, Report, Subject, judge_line, replay,
-    text, verify,
+    replay_to, text, verify,
 };
 pub use table::{
     ActionPage, BadTimestamp, BySeat, ChoiceInfo, Color, Level, MAX_LISTED_ACTIONS, MAX_SEATS,

@@ -9,6 +9,7 @@ mod answers;
 mod asset;
 mod backups;
 mod bans;
+mod branches;
 mod cacheable;
 mod cached;
 mod client;

@@ -1,13 +1,14 @@
 //! Where the page is: the addresses that people see.
 
 /// The addresses of the page that do not depend on a match. The page itself reports addresses that do not exist.
-pub(crate) const PAGE_PATHS: [&str; 21] = [
+pub(crate) const PAGE_PATHS: [&str; 22] = [
     "/",
     "/game/{game}",
     "/new",
     "/new/{game}",
     "/room/{room}",
     "/change/{room}",
+    "/branch/{match}/{seat}/{action}",
     "/learn",
     "/learn/{game}",
     "/lesson",

@@ -32,6 +32,13 @@ pub(crate) const REVIEWS: PlaceLimits = PlaceLimits {
     of_network: 12,
 };
 
+/// Branches that are played or wait for it. Most take a few milliseconds, the longest some seconds: then the last one is refused with its time.
+pub(crate) const BRANCHES: PlaceLimits = PlaceLimits {
+    all: 16,
+    of_address: 2,
+    of_network: 6,
+};
+
 /// How many there may be.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlaceLimits {

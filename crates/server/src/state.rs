@@ -16,6 +16,7 @@ use crate::address::{Addresses, Origins};
 use crate::ambient::OsRandom;
 use crate::answers::Answers;
 use crate::backups::BackupMark;
+use crate::branches::Branches;
 use crate::client::Proxies;
 use crate::cluster_counts::ClusterCounts;
 use crate::cluster_secret::Secret;
@@ -85,6 +86,8 @@ pub struct AppParts {
     pub(crate) records: Records,
     /// The exports that are running.
     pub(crate) exports: Places,
+    /// What branches of finished matches need.
+    pub(crate) branches: Branches,
     /// The reviews of finished matches.
     pub(crate) reviews: Reviews,
     /// What becomes of invitations to tables.
@@ -301,6 +304,7 @@ pub fn app(
         metrics,
         records: Records::new(Arc::clone(&store), costs.clone(), workers.clone()),
         exports: Places::new(EXPORTS, costs.addresses.clone()),
+        branches: Branches::new(&costs),
         reviews: Reviews::new(
             Arc::clone(&store),
             (Arc::clone(&clock), Arc::clone(&random)),

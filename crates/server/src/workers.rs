@@ -36,6 +36,15 @@ impl Workers {
         Self(giog_rooms::Workers::start_last("giog-reviewer", 1, 1))
     }
 
+    /// Starts the thread for branches of finished matches, behind all others.
+    pub fn for_branches(queue_jobs: usize) -> Self {
+        Self(giog_rooms::Workers::start_last(
+            "giog-branches",
+            1,
+            queue_jobs,
+        ))
+    }
+
     fn with(threads: usize, queue_jobs: usize) -> Self {
         Self(giog_rooms::Workers::start(
             "giog-worker",

@@ -5121,6 +5121,55 @@ export interface PuzzleAnswer {
   trick: number;
 }
 
+/** A branch: everything that it follows from, besides the record of its match. */
+export interface BranchInput {
+  /** The seat that is played. */
+  as: Seat;
+  /**
+   * It begins at the first decision that the seat is asked for at this index in the record's `actions`, as reviews
+   * name decisions, or later.
+   */
+  action: number;
+  /** The same, after so many events of `GET /matches/{match}/events?as=` for the seat, from `start` on. */
+  events: number;
+  /** What the seat does from there on, in the order of its decisions: actions as in `act`, without `turn`. */
+  plays: AnyAction[];
+  /** How many events, from `start` on, the client has already: they are left out of the answer. */
+  left_out: number;
+  /**
+   * The level of all other seats. Without it, bots have the level that they had in the match, and people's seats
+   * are `simple`.
+   */
+  level?: Level;
+}
+
+/** A branch after the plays that were sent, as its seat sees it. */
+export interface Branch {
+  /** The match. */
+  match_id: MatchId;
+  /** The seat that is played. */
+  as: Seat;
+  /**
+   * The index of the action in the record's `actions` instead of which the branch goes on: with it, the branch is
+   * always the same.
+   */
+  action: number;
+  /** What was done in the match. */
+  did: AnyAction;
+  /** The level of each bot; null for the seat that is played. */
+  levels: (Level | null)[];
+  /** How many events, from `start` on, are the match's. Later ones have neither commitments nor proofs. */
+  begins: number;
+  /** How many events are left out of `events`. */
+  left_out: number;
+  /** The events from `start` on, as the seat sees them, without those that are left out. */
+  events: RoomEvent[];
+  /** The seats that have something to decide. */
+  deciding: Seat[];
+  /** What the seat may decide; null when the match is over in the branch. */
+  you: YourTurn | null;
+}
+
 /** A player, as everybody may see them. */
 export interface PlayerInfo {
   /** The id of the person. */
@@ -5987,6 +6036,12 @@ export type ProblemCode =
   | "match_deleted"
   /** Matches like this one are not reviewed. */
   | "no_review"
+  /** Nobody can go on with the match from there: the seat has no decision, or no bot plays the game. */
+  | "no_branch"
+  /** A play of a branch is not legal. */
+  | "bad_play"
+  /** The branch has too many plays, or takes too long. */
+  | "branch_too_long"
   /** There is no such puzzle, or its match was deleted. */
   | "no_such_puzzle"
   /** There is no such player, or their data was deleted. */

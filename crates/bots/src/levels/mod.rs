@@ -73,7 +73,7 @@ pub const fn budget(level: Level) -> Option<Budget> {
 }
 
 /// What a decision at a level counts for, in microseconds of one core, whatever it takes.
-fn cost_us(level: Level, variant: Variant) -> u64 {
+pub fn cost_us(level: Level, variant: Variant) -> u64 {
     match (variant, level) {
         (Variant::Board(variant), level) => boards::cost_us(level, variant),
         (_, Level::Simple | Level::Club) => 0,

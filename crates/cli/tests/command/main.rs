@@ -1,5 +1,6 @@
 //! The command as a user runs it: one program of tests, since each is linked with the whole server.
 
+mod again;
 mod arena;
 mod backup;
 mod bot_check;

@@ -15,6 +15,7 @@ macro_rules! secret {
     )+};
 }
 
+mod branches;
 mod devices;
 mod friends;
 mod guests;
@@ -32,6 +33,7 @@ mod stats;
 mod variants;
 
 pub use crate::matches::{MatchPlayer, MatchStatus, MatchSummary};
+pub use branches::{Branch, BranchInput};
 pub use devices::{DeviceInfo, DeviceList, RecoverInput, Recovered, RecoveryCode, RecoveryInput};
 pub use friends::{
     BlockList, ContactInfo, FriendAnswer, FriendCode, FriendCodeInput, FriendInfo, FriendList,

@@ -101,6 +101,14 @@ error_codes! {
         /// Matches like this one are not reviewed.
         NoReview: 404, "matches like this one are not reviewed",
             "reviews are of finished matches of games that the page lists in docs/REVIEW.md; `links.review` of a match says whether there are some";
+        /// Nobody can go on with the match from there: the seat has no decision, or no bot plays the game.
+        NoBranch: 404, "nobody can go on with the match from there",
+            "begin at a decision of the seat: `action` of a reviewed decision, or the events that it had seen";
+        /// A play of a branch is not legal.
+        BadPlay: 400, "a play of the branch is not legal", "send one of the `actions` of the decision that the last answer has";
+        /// The branch has too many plays, or takes too long.
+        BranchTooLong: 400, "the branch has too many plays, or takes too long",
+            "begin another one later in the match, or with bots of a lower level";
         /// There is no such puzzle, or its match was deleted.
         NoSuchPuzzle: 404, "there is no such puzzle", "get another one: a puzzle is deleted with its match";
         /// There is no such player, or their data was deleted.

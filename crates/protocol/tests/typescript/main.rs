@@ -8,14 +8,14 @@ use std::path::Path;
 use giog_protocol::bot::ToProgram;
 use giog_protocol::client::Request;
 use giog_protocol::rest::{
-    BlockList, CancelledStarts, DailyPuzzle, DeviceList, FeaturedTable, Findable, FriendAnswer,
-    FriendCode, FriendCodeInput, FriendList, FriendSettings, GuestInput, HandedOver, HandoverCode,
-    HandoverInput, Health, InvitationInput, InvitationList, KeyList, Ladder, LadderList,
-    MatchEvents, MatchInfo, MatchList, MatchReview, MistakeList, NewGuest, PersonalData,
-    PlayerInfo, PlayerList, PlayerRatings, PlayerStats, ProblemDetails, ProblemType, PushInput,
-    PushMessage, PuzzleAnswer, PuzzleInput, QrCode, QrInput, RatingInput, RecoverInput, Recovered,
-    RecoveryCode, RecoveryInput, RenameInput, ReviewProgress, RoomInfo, RoomList, SeasonTable,
-    ServerInfo, VariantList, VariantStats,
+    BlockList, Branch, BranchInput, CancelledStarts, DailyPuzzle, DeviceList, FeaturedTable,
+    Findable, FriendAnswer, FriendCode, FriendCodeInput, FriendList, FriendSettings, GuestInput,
+    HandedOver, HandoverCode, HandoverInput, Health, InvitationInput, InvitationList, KeyList,
+    Ladder, LadderList, MatchEvents, MatchInfo, MatchList, MatchReview, MistakeList, NewGuest,
+    PersonalData, PlayerInfo, PlayerList, PlayerRatings, PlayerStats, ProblemDetails, ProblemType,
+    PushInput, PushMessage, PuzzleAnswer, PuzzleInput, QrCode, QrInput, RatingInput, RecoverInput,
+    Recovered, RecoveryCode, RecoveryInput, RenameInput, ReviewProgress, RoomInfo, RoomList,
+    SeasonTable, ServerInfo, VariantList, VariantStats,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::record::Player;
@@ -84,6 +84,8 @@ fn written() -> String {
     file.add::<DailyPuzzle>();
     file.add::<PuzzleInput>();
     file.add::<PuzzleAnswer>();
+    file.add::<BranchInput>();
+    file.add::<Branch>();
     file.add::<PlayerInfo>();
     file.add::<PlayerStats>();
     file.add::<VariantStats>();

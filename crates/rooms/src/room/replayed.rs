@@ -5,7 +5,7 @@ use std::sync::Arc;
 use giog_protocol::server::{GameEvent, MatchStart, RoomEvent};
 use giog_rules::fairness::ServerSeed;
 use giog_rules::record::{BadRecord, By, Player, RecordStatus};
-use giog_rules::{Event, Observer, Record, Seat, replay};
+use giog_rules::{Event, Match, Observer, Record, Replay, ReplayStep, Seat, replay};
 
 use super::internal_event::{Concealed, InternalGameEvent, Seals, SeatPlayers, shown_by};
 
@@ -15,23 +15,70 @@ use super::internal_event::{Concealed, InternalGameEvent, Seals, SeatPlayers, sh
 /// Events about stand-ins are made from the record's intervals. So an absence without any action, which no record contains, is left out,
 /// and several changes between the same two actions come in the order of seats.
 pub fn replayed_events(record: &Record, observer: Observer) -> Result<Vec<RoomEvent>, BadRecord> {
-    let replayed = replay(record)?;
-    let mut teller = Teller::new(record, observer);
-    let mut stand_ins = stand_ins(record).into_iter().peekable();
-    let mut events = vec![start(record)];
-    events.extend(teller.tell(replayed.opening, By::Player, 0));
-    for (index, step) in (0..).zip(replayed.steps) {
-        while let Some(change) = stand_ins.next_if(|change| change.index <= index) {
-            events.push(change.event());
-        }
-        events.extend(teller.tell(step.events, step.by, step.at_ms));
-    }
+    let (mut events, ..) = before(record, observer, replay(record)?);
     events.push(end(record));
     Ok(events)
 }
 
+/// What `observer` saw of as much of a match as was replayed, with what goes on telling it, and the match.
+pub(super) fn before(
+    record: &Record,
+    observer: Observer,
+    replayed: Replay,
+) -> (Vec<RoomEvent>, Teller<'_>, Match) {
+    let (mut events, mut teller) = (Vec::new(), Teller::new(record, observer));
+    let Replay {
+        game,
+        opening,
+        steps,
+    } = replayed;
+    each_told(record, &mut teller, (opening, steps), |_, told| {
+        events.extend(told);
+        true
+    });
+    (events, teller, game)
+}
+
+/// The index of the first action before which the seat had been told at least so many events.
+pub(super) fn action_after(record: &Record, replayed: Replay, seat: Seat, events: u32) -> u32 {
+    let mut teller = Teller::new(record, Observer::Seat(seat));
+    let (mut told, mut action) = (0, 0);
+    let Replay { opening, steps, .. } = replayed;
+    each_told(record, &mut teller, (opening, steps), |next, seen| {
+        told += u32::try_from(seen.len()).unwrap_or(u32::MAX);
+        action = next;
+        told < events
+    });
+    action
+}
+
+/// Calls this with the index of the next action and the events that were told before it since the last one, as long as it returns true.
+fn each_told(
+    record: &Record,
+    teller: &mut Teller<'_>,
+    (opening, steps): (Vec<Event>, Vec<ReplayStep>),
+    mut told: impl FnMut(u32, Vec<RoomEvent>) -> bool,
+) {
+    let mut stand_ins = stand_ins(record).into_iter().peekable();
+    let mut events = vec![start(record)];
+    events.extend(teller.tell(opening, By::Player, 0));
+    if !told(0, events) {
+        return;
+    }
+    for (index, step) in (0..).zip(steps) {
+        let mut events = Vec::new();
+        while let Some(change) = stand_ins.next_if(|change| change.index <= index) {
+            events.push(change.event());
+        }
+        events.extend(teller.tell(step.events, step.by, step.at_ms));
+        if !told(index + 1, events) {
+            return;
+        }
+    }
+}
+
 /// Makes the events of a match for one observer.
-struct Teller<'a> {
+pub(super) struct Teller<'a> {
     record: &'a Record,
     observer: Observer,
     seat_players: Arc<SeatPlayers>,
@@ -55,7 +102,7 @@ impl<'a> Teller<'a> {
     }
 
     /// The events of an action.
-    fn tell(&mut self, events: Vec<Event>, by: By, at_ms: u64) -> Vec<RoomEvent> {
+    pub(super) fn tell(&mut self, events: Vec<Event>, by: By, at_ms: u64) -> Vec<RoomEvent> {
         let told = shown_by(&events, by);
         let mut seen = Vec::with_capacity(events.len());
         for event in events {

@@ -5,6 +5,7 @@ mod away;
 mod bans;
 mod boards;
 mod bots;
+mod branch;
 mod chat;
 mod choices;
 mod clock;

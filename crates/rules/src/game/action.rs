@@ -105,6 +105,13 @@ impl Action {
             Self::Tricks(tricks::Action::TakeBack) | Self::Tiles(TilesAction::TakeBack)
         )
     }
+
+    /// Whether it answers a decision that the match waits for, and the clock does not take it.
+    pub const fn is_decision(&self) -> bool {
+        !self.is_off_turn()
+            && !self.is_take_back()
+            && !matches!(self, Self::Board(BoardAction::TimeOut))
+    }
 }
 
 /// The most frequent action, in a text without escapes: it is read without collecting its fields first, as [`Action`]s are.

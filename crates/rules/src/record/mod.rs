@@ -19,6 +19,6 @@ pub use judge::{
     BoardRefused, BoardVerdict, Invalid, Judgement, TilesRefused, TilesVerdict, judge_line,
 };
 pub use plain::{PlainAction, PlainRecord};
-pub use replay::{Replay, ReplayStep, replay};
+pub use replay::{Replay, ReplayStep, replay, replay_to};
 pub use start::{Player, StartFacts, verify_start};
 pub use verify::{Check, CheckName, Proof, Receipt, Report, Subject, verify};

@@ -1,8 +1,8 @@
 //! Replays finished matches, event by event.
 
-use super::envelope::{BadRecord, By, RULES_VERSION, Record, RecordAction, RecordStatus};
-use crate::fairness::Sealed;
-use crate::game::{Action, Event, Match, MatchResult, Started};
+use super::envelope::{BadRecord, By, Fairness, RULES_VERSION, Record, RecordAction, RecordStatus};
+use crate::fairness::{Sealed, ServerSeed, Stream, match_seed};
+use crate::game::{Action, Deal, Event, HandedOn, Match, MatchResult, Started, Terms};
 use crate::table::{Seat, Stage};
 
 /// A match that was replayed from its record.
@@ -33,17 +33,53 @@ pub struct ReplayStep {
 
 /// Replays a record. It fails if an action is illegal, or if the match does not end as the record's status says.
 pub fn replay(record: &Record) -> Result<Replay, BadRecord> {
+    let replayed = replay_first(record, record.actions.len(), None)?;
+    if !replayed.game.has_used_all_chance() {
+        return Err(BadRecord::TooMuchChance);
+    }
+    if (replayed.game.stage() == Stage::Over) == (record.status == RecordStatus::Over) {
+        Ok(replayed)
+    } else {
+        Err(BadRecord::Status)
+    }
+}
+
+/// Replays the first actions of a record, so that the match can go on otherwise from there. Its chance is the record's as far as that goes,
+/// and then what the seeds of the match would have given next.
+pub fn replay_to(record: &Record, actions: usize) -> Result<Replay, BadRecord> {
+    let terms = record.terms()?;
+    let Fairness {
+        server_seed,
+        entropy,
+        ..
+    } = &record.fairness;
+    let seed = ServerSeed::new(server_seed.0);
+    let mut stream = Stream::new(&match_seed(&seed, record.match_id, entropy));
+    // Only games of tiles and dice draw later, and what they draw depends on nothing that was handed on.
+    let mut drawn = Deal::from_stream(&terms, HandedOn::default(), &mut stream);
+    drawn.draw_on(&terms, &record.deal()?, &mut stream);
+    let later = matches!(terms, Terms::Tiles(_)).then_some(stream);
+    replay_first(record, actions, later)
+}
+
+/// Replays the first actions of a record; what chance decides after the record's deal comes from the stream.
+fn replay_first(
+    record: &Record,
+    actions: usize,
+    stream: Option<Stream>,
+) -> Result<Replay, BadRecord> {
     if record.rules != RULES_VERSION {
         return Err(BadRecord::Rules(record.rules));
     }
     let Started {
         mut game, opening, ..
-    } = Match::start(&record.terms()?, record.deal()?, None);
+    } = Match::start(&record.terms()?, record.deal()?, stream);
     if game.lacks_chance() {
         return Err(BadRecord::NoFirstChance);
     }
-    let mut steps = Vec::with_capacity(record.actions.len());
-    for (index, taken) in record.actions.iter().enumerate() {
+    let taken = record.actions.iter().take(actions);
+    let mut steps = Vec::with_capacity(taken.len());
+    for (index, taken) in taken.enumerate() {
         let RecordAction {
             seat,
             ref action,
@@ -64,18 +100,11 @@ pub fn replay(record: &Record) -> Result<Replay, BadRecord> {
             events,
         });
     }
-    if !game.has_used_all_chance() {
-        return Err(BadRecord::TooMuchChance);
-    }
-    if (game.stage() == Stage::Over) == (record.status == RecordStatus::Over) {
-        Ok(Replay {
-            game,
-            opening,
-            steps,
-        })
-    } else {
-        Err(BadRecord::Status)
-    }
+    Ok(Replay {
+        game,
+        opening,
+        steps,
+    })
 }
 
 impl Replay {

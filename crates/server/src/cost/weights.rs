@@ -121,6 +121,8 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
         // Guests and names are charged when they are created or changed.
         ("GET", "/api/v1/matches/{match}/events") => 3_000,
         ("GET", "/api/v1/matches/{match}/record") => 1_000,
+        // The match is replayed; what bots think is charged separately.
+        ("POST", "/api/v1/matches/{match}/branch") => 3_000,
         // It is looked up; what makes it runs behind everything else, and has bounds of its own.
         ("GET", "/api/v1/matches/{match}/review") => 1_000,
         ("GET", "/api/v1/puzzles/daily" | "/api/v1/puzzles/{puzzle}")

@@ -98,6 +98,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(matches::record::match_record))
         .routes(routes!(matches::events::match_events))
         .routes(routes!(matches::review::match_review))
+        .routes(routes!(matches::branch::match_branch))
         .routes(routes!(puzzles::daily_puzzle))
         .routes(routes!(puzzles::puzzle))
         .routes(routes!(puzzles::answer_puzzle))

@@ -5,6 +5,7 @@ mod common;
 
 mod addresses;
 mod again;
+mod branches;
 mod caching;
 mod costs;
 mod decisions;

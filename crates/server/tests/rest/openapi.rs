@@ -190,6 +190,7 @@ fn least(document: &Value, schema: &Value) -> Value {
         // Pieces, and any text.
         (Some("string"), None) => json!("K"),
         (Some("boolean"), _) => json!(true),
+        (Some("integer"), _) => json!(0),
         _ => panic!("{schema}"),
     }
 }
@@ -206,6 +207,7 @@ async fn send(
     let path = path
         .replace("{shard}", "7")
         .replace("{room}", "00000000-0000-4000-8000-000000000000")
+        .replace("{match}", "00000000-0000-4000-8000-000000000000")
         .replace("{puzzle}", "00000000-0000-4000-8000-000000000000")
         .replace("{report}", "00000000-0000-4000-8000-000000000000");
     let bearer = format!("Bearer {token}");

@@ -1,5 +1,6 @@
 //! `/matches`: finished matches, and running ones as far as the caller may see them.
 
+pub mod branch;
 pub mod events;
 pub mod export;
 pub mod list;

@@ -12,13 +12,14 @@ mod words;
 
 use giog_protocol::Phase;
 use giog_protocol::rest::{
-    BlockList, CancelledStarts, DailyPuzzle, DeviceList, FeaturedTable, Findable, FriendAnswer,
-    FriendCode, FriendCodeInput, FriendList, FriendSettings, GuestInput, HandedOver, HandoverCode,
-    HandoverInput, Health, InvitationInput, InvitationList, KeyList, MatchEvents, MatchInfo,
-    MatchList, MatchReview, MistakeKind, MistakeList, NewGuest, PersonalData, PlayerInfo,
-    PlayerList, PlayerStats, ProblemDetails, ProblemType, PushInput, Puzzle, PuzzleAnswer,
-    PuzzleInput, QrCode, QrInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput,
-    RenameInput, ReviewProgress, RoomInfo, RoomList, ServerInfo, VariantList, VariantStats,
+    BlockList, Branch, BranchInput, CancelledStarts, DailyPuzzle, DeviceList, FeaturedTable,
+    Findable, FriendAnswer, FriendCode, FriendCodeInput, FriendList, FriendSettings, GuestInput,
+    HandedOver, HandoverCode, HandoverInput, Health, InvitationInput, InvitationList, KeyList,
+    MatchEvents, MatchInfo, MatchList, MatchReview, MistakeKind, MistakeList, NewGuest,
+    PersonalData, PlayerInfo, PlayerList, PlayerStats, ProblemDetails, ProblemType, PushInput,
+    Puzzle, PuzzleAnswer, PuzzleInput, QrCode, QrInput, RecoverInput, Recovered, RecoveryCode,
+    RecoveryInput, RenameInput, ReviewProgress, RoomInfo, RoomList, ServerInfo, VariantList,
+    VariantStats,
 };
 use giog_protocol::rest::{
     Ladder, LadderList, MatchStatus, Pace, PlayerRatings, RatingInput, SeasonTable,
@@ -153,6 +154,7 @@ fn schemas() -> Map<String, Value> {
     )>(&mut answers);
     add::<(MatchReview, ReviewProgress)>(&mut answers);
     add::<(DailyPuzzle, Puzzle, PuzzleAnswer)>(&mut answers);
+    add::<Branch>(&mut answers);
     add::<(MistakeKind, MistakeList)>(&mut answers);
     add::<(
         BlockList,
@@ -170,6 +172,7 @@ fn schemas() -> Map<String, Value> {
         FriendSettings,
         InvitationInput,
         PuzzleInput,
+        BranchInput,
     )>(&mut inputs);
     together(answers, inputs)
 }
