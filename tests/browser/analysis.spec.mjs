@@ -154,9 +154,13 @@ test("the better line is played at the table, by keyboard and on a phone, and wh
     const id = /matches\/([^/]+)/.exec(route.request().url())[1];
     const record = await (await request.get(`/api/v1/matches/${id}/record`)).json();
     shown = withBetter(review, record).decision;
-    return route.fulfill({ response: answer, json: { ...review, decisions: [shown] } });
+    return route.fulfill({
+      response: answer,
+      json: { ...review, decisions: [shown], worker: { checked: [shown.action, 99] } },
+    });
   });
   await reviewed(page, request);
+  await expect(region(page)).toContainText(t("analysis.worker", { checked: 2 }));
   const { better, trick } = shown;
   const address = page.url();
   const heard = page.locator(".felt .status");

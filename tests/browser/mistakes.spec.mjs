@@ -46,6 +46,7 @@ const mistakes = [...KINDS, "other"].map((kind, i) => ({
   error: 90,
   verdict: ["blunder", "mistake", "inaccuracy"][i % 3],
   mistake: kind === "other" ? { kind, play: "ee" } : { kind, count: 3, play: "ee" },
+  ...(i === 1 && { by_worker: true }),
 }));
 
 const items = (page) => page.locator(".mistakes > li");
@@ -117,6 +118,8 @@ test("mistakes are filtered by kind and game, and more are loaded by keyboard", 
   await page.goto("/mistakes");
   await expect(items(page)).toHaveCount(10);
   await expect(items(page).first()).toContainText(t("kind.left", { n: 3 }));
+  await expect(items(page).filter({ hasText: t("mistakes.worker") })).toHaveCount(1);
+  await expect(items(page).nth(1)).toContainText(t("mistakes.worker"));
   await page.getByRole("button", { name: t("matches.more") }).focus();
   await page.keyboard.press("Enter");
   await expect(items(page)).toHaveCount(mistakes.length);
@@ -142,6 +145,7 @@ for (const id of IDS) {
     await expect(items(page)).toHaveCount(10);
     for (const [i, kind] of KINDS.slice(0, 10).entries())
       await expect(items(page).nth(i)).toContainText(texts.t(`kind.${kind}`));
+    await expect(items(page).nth(1)).toContainText(texts.t("mistakes.worker"));
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(wide).toBe(0);
     const box = await items(page).first().getByRole("link").boundingBox();

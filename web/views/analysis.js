@@ -135,6 +135,8 @@ class Analysis extends View {
     const lost = review.decisions.reduce((sum, decision) => sum + decision.lost, 0);
     return [
       h("p", { key: "why", class: "small" }, t("analysis.why")),
+      review.worker &&
+        h("p", { key: "worker", class: "small" }, t("analysis.worker", { checked: review.worker.checked.length })),
       h(
         "ol",
         { key: "graph", class: "graph", "aria-label": t("analysis.graph") },

@@ -105,7 +105,7 @@ class Mistakes extends View {
   }
 
   /** @param {OwnMistake} mistake */
-  #mistake({ match_id, variant, ended_at, seat, action, trick, laid, lost, verdict, mistake }) {
+  #mistake({ match_id, variant, ended_at, seat, action, trick, laid, lost, verdict, mistake, by_worker }) {
     const game = this.#games.find(({ id }) => id === variant);
     const told = { n: trick + 1, laid: piecesInWords(laid), best: piecesInWords(mistake.play), lost: points(lost) };
     return h(
@@ -130,6 +130,7 @@ class Mistakes extends View {
           pieces(mistake.play),
         ),
         h("p", { class: "small" }, t("mistakes.told", told), " ", kindCount(mistake)),
+        by_worker && h("p", { key: "worker", class: "small" }, t("mistakes.worker")),
       ),
       h("a", { class: "button", href: `/mistake/${match_id}/${seat}/${trick}` }, t("matches.look")),
     );

@@ -23,6 +23,7 @@ mod play;
 mod progress;
 mod restore;
 mod review;
+mod reviewer;
 mod serve;
 mod show;
 mod signals;
@@ -84,6 +85,8 @@ enum Command {
     Review(review::Args),
     /// Plays on with a finished match from a decision of a seat, against bots
     Again(again::Args),
+    /// Computes reviews for a server, as a worker beside it
+    Reviewer(reviewer::Args),
     /// Administers a running server
     Admin(admin::Args),
     /// Writes a backup of the database and the signing key; the server may be running. The exit status is 3 if rows of a
@@ -129,6 +132,7 @@ fn main() -> ExitCode {
         Command::Again(args) => {
             again::run(&args, io::stdin().lock(), io::stdout().lock()).map(|()| ExitCode::SUCCESS)
         }
+        Command::Reviewer(args) => reviewer::run(&args).map(|()| ExitCode::SUCCESS),
         Command::Admin(args) => admin::run(&args),
         Command::Backup(args) => backup::run(&args, io::stdout().lock()),
         Command::Restore(args) => {

@@ -99,13 +99,18 @@ fn write_mistake(told: &OwnMistake, style: Style, output: &mut impl Write) -> an
     )?;
     writeln!(
         output,
-        "    {} lost {} ± {}{}; better {}. {}",
+        "    {} lost {} ± {}{}; better {}. {}{}",
         style.pieces(told.laid),
         points(told.lost),
         points(told.error),
         verdict_told(told.verdict),
         style.pieces(told.mistake.play),
-        kind_told(&told.mistake)
+        kind_told(&told.mistake),
+        if told.by_worker {
+            " Computed by a worker."
+        } else {
+            ""
+        }
     )?;
     Ok(())
 }
@@ -137,13 +142,14 @@ mod tests {
                     count: Some(3),
                     play: pieces("K"),
                 },
+                by_worker: true,
             }],
             next: Some("00ff".to_owned()),
         };
         let mut lines = Vec::new();
         write_list(&list, Style::Codes, &mut lines).expect("written");
         let expected = "00000000-0000-0000-0000-000000000000  1970-01-01 00:00 UTC  giog, seat 2, trick 5\n    \
-            p lost 12.3 ± 0.9: a blunder; better K. Kept a general (pieces left in hand: 3).\nMore: add --cursor 00ff\n";
+            p lost 12.3 ± 0.9: a blunder; better K. Kept a general (pieces left in hand: 3). Computed by a worker.\nMore: add --cursor 00ff\n";
         assert_eq!(String::from_utf8_lossy(&lines), expected);
     }
 

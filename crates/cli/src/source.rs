@@ -15,7 +15,7 @@ use sha2::{Digest as _, Sha256};
 use crate::web::{self, ANSWER_TIMEOUT, Ask, Refused};
 
 /// The longest record that is read; a usual one has some 20 KiB.
-const RECORD_LIMIT_BYTES: usize = 16 << 20;
+pub const RECORD_LIMIT_BYTES: usize = 16 << 20;
 /// The path of a server's matches.
 const MATCHES: &str = "/api/v1/matches/";
 /// The path of a server's public keys.

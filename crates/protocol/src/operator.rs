@@ -371,6 +371,67 @@ pub struct Announced {
     pub sockets: u32,
 }
 
+/// A worker that is added.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReviewerInput {
+    /// What the operator calls it.
+    pub name: String,
+}
+
+/// A worker that was added.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct NewReviewer {
+    /// Its id.
+    pub reviewer: Uuid,
+    /// What the operator calls it.
+    pub name: String,
+    /// Its token, which is told once.
+    pub token: String,
+}
+
+impl std::fmt::Debug for NewReviewer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { reviewer, name, .. } = self;
+        let mut told = f.debug_struct("NewReviewer");
+        told.field("reviewer", reviewer).field("name", name);
+        told.finish_non_exhaustive()
+    }
+}
+
+/// A worker that computes reviews outside the server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ReviewerInfo {
+    /// Its id.
+    pub reviewer: Uuid,
+    /// What the operator calls it.
+    pub name: String,
+    /// When its token was made.
+    pub made_at: Timestamp,
+    /// When it last asked for a job, up to some seconds later; null if it never did.
+    pub seen_at: Option<Timestamp>,
+    /// How many of the stored reviews it has computed.
+    pub reviews: u64,
+    /// Null unless it was revoked.
+    pub revoked: Option<Revocation>,
+}
+
+/// That a worker was revoked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Revocation {
+    /// When.
+    pub at: Timestamp,
+    /// Why.
+    pub why: String,
+}
+
+/// All workers that compute reviews outside the server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ReviewerList {
+    /// The earliest first.
+    pub reviewers: Vec<ReviewerInfo>,
+}
+
 /// Pairs of people who leave each other more tricks than they leave to everybody else, at rated tables.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PairList {

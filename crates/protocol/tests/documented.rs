@@ -10,8 +10,9 @@ use giog_protocol::rest::{
     Ladder, LadderList, MatchEvents, MatchInfo, MatchList, MatchReview, MistakeList, NewGuest,
     PersonalData, PlayerInfo, PlayerList, PlayerRatings, PlayerStats, ProblemDetails, PushInput,
     PushMessage, PuzzleAnswer, PuzzleInput, QrCode, QrInput, RatingInput, RecoverInput, Recovered,
-    RecoveryCode, RecoveryInput, RenameInput, ReviewProgress, RoomInfo, RoomList, SeasonTable,
-    ServerInfo, VariantList, VariantStats,
+    RecoveryCode, RecoveryInput, RenameInput, ReviewJob, ReviewJobInput, ReviewJobProgress,
+    ReviewLease, ReviewProgress, RoomInfo, RoomList, SeasonTable, ServerInfo, VariantList,
+    VariantStats,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::fairness::{ServerSeed, Stream, match_seed};
@@ -154,6 +155,10 @@ fn every_field_and_problem_of_rest_is_documented() {
             words_of::<MatchList>(&mut generator),
             words_of::<MatchEvents>(&mut generator),
             words_of::<MatchReview>(&mut generator),
+            words_of::<ReviewJob>(&mut generator),
+            words_of::<ReviewJobInput>(&mut generator),
+            words_of::<ReviewJobProgress>(&mut generator),
+            words_of::<ReviewLease>(&mut generator),
             words_of::<ReviewProgress>(&mut generator),
             words_of::<MistakeList>(&mut generator),
             words_of::<DailyPuzzle>(&mut generator),

@@ -37,11 +37,11 @@ impl Loss {
 /// All choices, the best first.
 pub fn choices(appraised: &[Appraised], map: &Map) -> Vec<Choice> {
     let choices = appraised.iter().map(|choice| {
-        let share = mean(&choice.shares);
+        let mean = mean(&choice.shares);
         Choice {
             play: choice.play,
-            share: map.share(share),
-            error: map.error(share, error(choice.shares.iter().copied())),
+            share: share(choice, map),
+            error: map.error(mean, error(choice.shares.iter().copied())),
         }
     });
     let mut choices: Vec<Choice> = choices.collect();
@@ -85,16 +85,20 @@ pub fn loss(appraised: &[Appraised], mine: usize, map: &Map) -> Loss {
     }
 }
 
-/// What a choice wins more than one that the policy draws.
-pub fn gained(appraised: &[Appraised], mine: usize, map: &Map) -> i32 {
-    let share = |choice: &Appraised| map.share(mean(&choice.shares));
+/// What a choice wins more than one that the policy draws, which draws each with such a chance, and wins such a share with it.
+pub fn gained(choices: impl IntoIterator<Item = (u32, i32)>, mine: i32) -> i32 {
     let (mut all, mut drawn) = (0, 0);
-    for choice in appraised {
-        let chance = i64::from(choice.chance);
+    for (chance, share) in choices {
+        let chance = i64::from(chance);
         all += chance;
-        drawn += chance * i64::from(share(choice));
+        drawn += chance * i64::from(share);
     }
-    share(&appraised[mine]) - i32::try_from(drawn / all.max(1)).unwrap_or_default()
+    mine - i32::try_from(drawn / all.max(1)).unwrap_or_default()
+}
+
+/// The share of the win that a choice leads to.
+pub fn share(choice: &Appraised, map: &Map) -> i32 {
+    map.share(mean(&choice.shares))
 }
 
 /// The mean of these parts of [`WIN`], as a share.
@@ -203,7 +207,8 @@ mod tests {
         let (all, less) = (loss(&both, 0, &same()), loss(&both, 0, &half));
         assert_eq!((all.lost, less.lost), (2_000, 1_000));
         assert_eq!(less.error, all.error / 2);
-        assert_eq!(gained(&both, 1, &half), 500);
+        let shares = both.each_ref().map(|choice| share(choice, &half));
+        assert_eq!(gained([(1, shares[0]), (1, shares[1])], shares[1]), 500);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 mod better;
 mod calibration;
+mod checked;
 mod choice;
 mod history;
 mod kind;
@@ -14,7 +15,7 @@ mod puzzle;
 pub use giog_bots::levels::Effort;
 pub use giog_protocol::rest::{
     BetterLine, MatchReview as Review, MistakeKind, NamedMistake, ReviewVerdict as Verdict,
-    ReviewedChoice as Choice, ReviewedDecision as Reviewed,
+    ReviewWorker as Worker, ReviewedChoice as Choice, ReviewedDecision as Reviewed,
 };
 
 use giog_bots::levels::{Policy, Sight, appraise, appraise_openly, net};
@@ -22,11 +23,12 @@ use giog_rules::record::{BadRecord, Record, RecordStatus};
 use giog_rules::{Pieces, Seat, Variant};
 
 pub use self::calibration::{Calibration, KNOTS, Map};
+pub use self::checked::{CHECKED, checked};
 pub use self::history::{Asked, History};
 pub use self::occasions::{Occasion, occasions};
 pub use self::puzzle::{MOST_PUZZLES, Puzzle, is_right, is_still_clear, puzzles};
 
-use self::choice::{choices, gained, loss};
+use self::choice::{Loss, choices, gained, loss, share};
 
 /// The version of the engine: it grows when the figures of a review change, or it says more.
 pub const ENGINE: u32 = 4;
@@ -81,52 +83,31 @@ pub fn review(
     effort: Effort,
     mut progress: impl FnMut(usize, usize),
 ) -> Result<Review, NotReviewed> {
-    let (variant, seats) = (record.variant, record.seats);
-    let unknown = || NotReviewed::Game(variant, seats);
-    let policy = net_of(variant, seats).ok_or_else(unknown)?;
-    let calibration = Calibration::of(variant, seats).ok_or_else(unknown)?;
-    if seat.index() >= usize::from(seats) {
-        return Err(NotReviewed::Seat(seat));
-    }
-    if record.status != RecordStatus::Over {
-        return Err(NotReviewed::Abandoned);
-    }
-    let history = History::of(record, seat)?;
-    let mut skill = 0;
-    let (mut decisions, mut better) = (Vec::new(), Vec::new());
-    for (index, asked) in history.decisions.iter().enumerate() {
-        progress(index, history.decisions.len());
-        let seed = seed(record, seat, asked.action);
-        if let Some(found) = look_at(&policy, calibration, asked, effort, seed) {
-            let mut reviewed = found.reviewed;
-            if reviewed.verdict != Verdict::Good {
-                reviewed.mistake = mistake(asked, found.best, &history);
-                better.push((decisions.len(), asked, found.best));
-            }
-            decisions.push(reviewed);
-            skill += found.gained;
+    let ground = Ground::of(record, seat)?;
+    let decisions = &ground.history.decisions;
+    let mut found = Vec::new();
+    for (index, asked) in decisions.iter().enumerate() {
+        progress(index, decisions.len());
+        if let Some(one) = ground.look_at(asked, effort) {
+            found.push((asked, one));
         }
     }
-    better.sort_by_key(|&(index, ..)| -decisions[index].lost);
-    for (index, asked, best) in better.into_iter().take(MOST_LINES) {
-        decisions[index].better = better::line(&policy, asked, &history.tricks, best);
-    }
-    progress(history.decisions.len(), history.decisions.len());
-    let fair = WHOLE / i32::from(seats);
-    Ok(Review {
-        engine: ENGINE,
-        variant,
-        seat,
-        decisions,
-        result: history.share,
-        fair,
-        skill,
-        luck: history.share - fair - skill,
-    })
+    progress(decisions.len(), decisions.len());
+    Ok(ground.told(&found))
+}
+
+/// What reviews of a seat are made of.
+struct Ground<'r> {
+    record: &'r Record,
+    seat: Seat,
+    policy: Policy<'static>,
+    calibration: &'static Calibration,
+    history: History,
 }
 
 /// What was found of a decision.
 struct Found {
+    /// What is told of it, without its kind of mistake and its better line.
     reviewed: Reviewed,
     /// The choice that looks best.
     best: Pieces,
@@ -134,39 +115,104 @@ struct Found {
     gained: i32,
 }
 
-/// Looks at a decision; none if there was no choice.
-fn look_at(
-    policy: &Policy<'_>,
-    calibration: &Calibration,
-    asked: &Asked,
-    effort: Effort,
-    seed: u64,
-) -> Option<Found> {
-    let Asked {
-        view, laid, truth, ..
-    } = asked;
-    let appraised = appraise(policy, view, *laid, effort, seed)?;
-    if appraised.len() < 2 {
-        return None;
+impl<'r> Ground<'r> {
+    fn of(record: &'r Record, seat: Seat) -> Result<Self, NotReviewed> {
+        let (variant, seats) = (record.variant, record.seats);
+        let unknown = || NotReviewed::Game(variant, seats);
+        let policy = net_of(variant, seats).ok_or_else(unknown)?;
+        let calibration = Calibration::of(variant, seats).ok_or_else(unknown)?;
+        if seat.index() >= usize::from(seats) {
+            return Err(NotReviewed::Seat(seat));
+        }
+        if record.status != RecordStatus::Over {
+            return Err(NotReviewed::Abandoned);
+        }
+        Ok(Self {
+            record,
+            seat,
+            policy,
+            calibration,
+            history: History::of(record, seat)?,
+        })
     }
-    let mine = appraised.iter().position(|choice| choice.play == *laid)?;
-    let in_hindsight = Effort {
-        lines: effort.lines.div_ceil(OPEN_PART),
-        error: effort.error * 2,
-        ..effort
-    };
-    let openly = appraise_openly(policy, view, truth, *laid, in_hindsight, seed)?;
-    let Calibration { known, open } = calibration;
-    let loss = loss(&appraised, mine, known);
-    let mut hindsight = choices(&openly, open);
-    let choices = choices(&appraised, known);
+
+    /// Looks at a decision; none if there was no choice.
+    fn look_at(&self, asked: &Asked, effort: Effort) -> Option<Found> {
+        let Asked {
+            view, laid, truth, ..
+        } = asked;
+        let (policy, seed) = (&self.policy, seed(self.record, self.seat, asked.action));
+        let appraised = appraise(policy, view, *laid, effort, seed)?;
+        if appraised.len() < 2 {
+            return None;
+        }
+        let mine = appraised.iter().position(|choice| choice.play == *laid)?;
+        let in_hindsight = Effort {
+            lines: effort.lines.div_ceil(OPEN_PART),
+            error: effort.error * 2,
+            ..effort
+        };
+        let openly = appraise_openly(policy, view, truth, *laid, in_hindsight, seed)?;
+        let Calibration { known, open } = self.calibration;
+        let loss = loss(&appraised, mine, known);
+        let all = appraised.iter().map(|one| (one.chance, share(one, known)));
+        Some(Found {
+            gained: gained(all, share(&appraised[mine], known)),
+            best: appraised[loss.best].play,
+            reviewed: reviewed(
+                asked,
+                loss,
+                choices(&appraised, known),
+                choices(&openly, open),
+            ),
+        })
+    }
+
+    /// The review with what was found of all decisions.
+    fn told(&self, found: &[(&Asked, Found)]) -> Review {
+        let (history, record) = (&self.history, self.record);
+        let (mut decisions, mut better) = (Vec::new(), Vec::new());
+        for (index, (asked, one)) in found.iter().enumerate() {
+            let mut reviewed = one.reviewed.clone();
+            if reviewed.verdict != Verdict::Good {
+                reviewed.mistake = mistake(asked, one.best, history);
+                better.push((index, *asked, one.best));
+            }
+            decisions.push(reviewed);
+        }
+        better.sort_by_key(|&(index, ..)| -decisions[index].lost);
+        for (index, asked, best) in better.into_iter().take(MOST_LINES) {
+            decisions[index].better = better::line(&self.policy, asked, &history.tricks, best);
+        }
+        let skill = found.iter().map(|(_, one)| one.gained).sum();
+        let fair = WHOLE / i32::from(record.seats);
+        Review {
+            engine: ENGINE,
+            variant: record.variant,
+            seat: self.seat,
+            decisions,
+            result: history.share,
+            fair,
+            skill,
+            luck: history.share - fair - skill,
+            worker: None,
+        }
+    }
+}
+
+/// What is told of a decision, without its kind of mistake and its better line.
+fn reviewed(
+    asked: &Asked,
+    loss: Loss,
+    choices: Vec<Choice>,
+    mut hindsight: Vec<Choice>,
+) -> Reviewed {
     hindsight.sort_by_key(|open| choices.iter().position(|choice| choice.play == open.play));
-    let gained = gained(&appraised, mine, known);
-    let reviewed = Reviewed {
+    Reviewed {
         action: asked.action,
         trick: asked.trick,
         by: asked.by,
-        laid: *laid,
+        laid: asked.laid,
         lost: loss.lost,
         error: loss.error,
         verdict: loss.verdict(),
@@ -174,12 +220,7 @@ fn look_at(
         choices,
         hindsight,
         better: None,
-    };
-    Some(Found {
-        reviewed,
-        best: appraised[loss.best].play,
-        gained,
-    })
+    }
 }
 
 /// What kind of mistake a decision was, beside the choice that looked best.

@@ -1,5 +1,6 @@
 //! Reviews of whole matches: they add up, blame nobody for the best choice, and find what was thrown away.
 
+mod checked;
 mod played;
 
 use std::collections::BTreeSet;

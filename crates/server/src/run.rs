@@ -37,7 +37,7 @@ use crate::state::{App, app, room_context};
 use crate::webhooks::Hooks;
 use crate::{
     cluster, damage_check, descriptors, disk, erasing, feed, lease, lease_holder, openings, outage,
-    pairs, push, reload, retention, webhooks,
+    pairs, push, reload, retention, reviews, webhooks,
 };
 
 /// The interval of metrics upkeep.
@@ -533,6 +533,7 @@ fn run_upkeep(
     tasks.spawn(feed::keep_numbered(Arc::clone(&app.store)));
     tasks.spawn(openings::keep(Arc::clone(&app.store), app.workers.clone()));
     tasks.spawn(pairs::keep(Arc::clone(&app.store), app.workers.clone()));
+    tasks.spawn(reviews::keep_revoked_away(Arc::clone(&app.store)));
     if let Some(pause) = sweep_pause(settings) {
         tasks.spawn(damage_check::keep(
             Arc::clone(&app.condition.damage_check),

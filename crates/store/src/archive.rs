@@ -9,17 +9,19 @@ use futures_util::future::BoxFuture;
 use giog_protocol::{DeclaredBot, DeviceId, PuzzleId, RoomId};
 use giog_ratings::{Pool, Season};
 use giog_rules::{MatchId, PlayerId, Timestamp};
+use uuid::Uuid;
 
 use crate::address::DatabaseKind;
 use crate::sqlite;
 use crate::{
     AgedMatch, Append, AppendError, Asked, Ban, BanId, CancelledStart, Contact, ContactChange,
     CountedMatch, Cursor, DeletedMatch, Device, DevicePush, Fence, Friends, Guest, InvitationTerms,
-    KeptReport, LadderPlace, LeaseError, Log, MatchClass, MatchFilter, MatchRatings, MatchSummary,
-    MistakeFilter, Named, NewDevice, OpenOptions, OwnMistakes, Page, Personal, PgStore,
-    PlayedMatch, Publication, PushSubscription, RatedPlay, RatingChange, Ratings, ReportId,
-    ReviewKey, RoomLog, SeasonTable, SecretHash, Sleeping, Slice, SqliteStore, StartedMatch,
-    StoreError, StoredMistake, StoredPuzzle, StoredRecord, Sweep,
+    JobState, KeptReport, LadderPlace, LeaseError, Log, MatchClass, MatchFilter, MatchRatings,
+    MatchSummary, MistakeFilter, Named, NewDevice, OpenOptions, OwnMistakes, Page, Personal,
+    PgStore, PlayedMatch, Publication, PushSubscription, RatedPlay, RatingChange, Ratings,
+    ReportId, ReviewKey, Reviewer, ReviewerId, RoomLog, SeasonTable, SecretHash, Sleeping, Slice,
+    SqliteStore, StartedMatch, StoreError, StoredMistake, StoredPuzzle, StoredRecord, Sweep, Take,
+    TakenJob,
 };
 
 /// Asks whichever database it is.
@@ -189,14 +191,15 @@ methods! {
         now: Timestamp,
     ) -> Result<Option<StoredRecord>, StoreError>;
 
-    /// Stores a review, in the place of those that earlier engines made, with what it names of the person who sat there. Does nothing if it
-    /// is stored already, or if its match is not. If all reviews have more than `most_bytes` together, those that were not read for the longest
+    /// Stores a review, in the place of those that earlier engines made, with what it names of the person who sat there, and the worker that
+    /// computed it. Does nothing if it is stored already, if its match is not, or if the worker was revoked. It is not offered to workers any more. If all reviews have more than `most_bytes` together, those that were not read for the longest
     /// time are deleted. Of a person [`crate::MAX_MISTAKES`] are kept.
     async fn keep_review(
         &self,
         key: ReviewKey,
         review: &StoredRecord,
         own: Option<&OwnMistakes>,
+        reviewer: Option<ReviewerId>,
         now: Timestamp,
         most_bytes: u64,
     ) -> Result<(), StoreError>;
@@ -207,6 +210,100 @@ methods! {
         player: PlayerId,
         filter: &MistakeFilter,
     ) -> Result<Page<StoredMistake>, StoreError>;
+
+    /// Stores a worker outside the server, with the hash of its token. Fails with [`crate::Rejection::TooMany`] if there are
+    /// [`crate::MAX_REVIEWERS`]; one that was revoked makes place for it. The same call again is success.
+    async fn add_reviewer(
+        &self,
+        id: ReviewerId,
+        name: &str,
+        token_hash: SecretHash,
+        at: Timestamp,
+    ) -> Result<(), StoreError>;
+
+    /// All workers outside the server, also those that were revoked, the earliest first.
+    async fn reviewers(&self) -> Result<Vec<Reviewer>, StoreError>;
+
+    /// The worker of a token, with its name; none of one that was revoked.
+    async fn reviewer_by_token(
+        &self,
+        token_hash: SecretHash,
+    ) -> Result<Option<(ReviewerId, String)>, StoreError>;
+
+    /// Revokes a worker: its token does nothing any more, its jobs are free, and none of its reviews is told from now on. False if there is no
+    /// such worker, or it was revoked before.
+    async fn revoke_reviewer(
+        &self,
+        id: ReviewerId,
+        why: &str,
+        at: Timestamp,
+    ) -> Result<bool, StoreError>;
+
+    /// Deletes some reviews of workers that were revoked, with what they call mistakes. Returns how many; 0 if none is left.
+    async fn delete_revoked_reviews(&self) -> Result<u64, StoreError>;
+
+    /// Whether a worker was seen between these times.
+    async fn reviewers_are_there(
+        &self,
+        since: Timestamp,
+        until: Timestamp,
+    ) -> Result<bool, StoreError>;
+
+    /// Offers a review to workers. The same call again is success. False if [`crate::MAX_REVIEW_JOBS`] are offered.
+    async fn offer_review(
+        &self,
+        key: ReviewKey,
+        lines: u32,
+        at: Timestamp,
+    ) -> Result<bool, StoreError>;
+
+    /// A worker takes a job of this engine, from a time until another one, under a new lease: the one that was offered first. A job that was taken
+    /// [`crate::JOB_TAKES`] times is given to nobody any more.
+    async fn take_review_job(
+        &self,
+        reviewer: ReviewerId,
+        engine: u32,
+        lease: Uuid,
+        times: (Timestamp, Timestamp),
+    ) -> Result<Take, StoreError>;
+
+    /// Renews a lease from a time until another one, and notes how far the worker is. False if it is not this worker's, has ended, or its review
+    /// has come.
+    async fn renew_review_job(
+        &self,
+        reviewer: ReviewerId,
+        lease: Uuid,
+        times: (Timestamp, Timestamp),
+        progress: (u32, u32),
+    ) -> Result<bool, StoreError>;
+
+    /// Gives a job back, at a time. False as for a renewal.
+    async fn give_back_review_job(
+        &self,
+        reviewer: ReviewerId,
+        lease: Uuid,
+        at: Timestamp,
+    ) -> Result<bool, StoreError>;
+
+    /// Notes at a time that the review of a job has come, and is checked until another one: nobody else may take it, and another review of it is
+    /// refused. None as for a renewal.
+    async fn begin_checking(
+        &self,
+        reviewer: ReviewerId,
+        lease: Uuid,
+        times: (Timestamp, Timestamp),
+    ) -> Result<Option<TakenJob>, StoreError>;
+
+    /// How far an offered review is; none if it is not offered.
+    async fn review_job(&self, key: ReviewKey) -> Result<Option<JobState>, StoreError>;
+
+    /// Withdraws an offered review that is no worker's at this time, or anyway. False if it is, or if it is not offered.
+    async fn withdraw_review(
+        &self,
+        key: ReviewKey,
+        at: Timestamp,
+        anyway: bool,
+    ) -> Result<bool, StoreError>;
 
     /// The bytes of all stored reviews.
     async fn review_bytes(&self) -> Result<u64, StoreError>;

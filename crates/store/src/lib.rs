@@ -43,6 +43,7 @@ mod rating;
 mod record;
 mod report;
 mod review;
+mod reviewer;
 mod sqlite;
 mod sweep;
 #[cfg(test)]
@@ -73,12 +74,13 @@ pub use history::{
 };
 pub use lease::Fence;
 pub use limits::{
-    FRIEND_CODE_MS, MAX_ASKED, MAX_ASKING, MAX_BANS, MAX_BLOCKED, MAX_BODY_BYTES,
+    FRIEND_CODE_MS, JOB_TAKES, MAX_ASKED, MAX_ASKING, MAX_BANS, MAX_BLOCKED, MAX_BODY_BYTES,
     MAX_COUNTED_MATCHES, MAX_DEVICES, MAX_ENDPOINT_BYTES, MAX_FLOOR_BYTES, MAX_FOUND_PEOPLE,
-    MAX_FRIENDS, MAX_HOURS_MATCHES, MAX_MISTAKES, MAX_OCCASIONS_BYTES, MAX_OPENING_BYTES,
-    MAX_PAGE_MATCHES, MAX_PAGE_REPORTS, MAX_PLAYED_MATCHES, MAX_PUZZLES, MAX_RATING_CHANGES,
-    MAX_RECORD_BYTES, MAX_SEASON_PLACES, MAX_TEXT_BYTES, MET_MATCHES, PAGE_MISTAKES, REQUEST_MS,
-    SHORT_RECORD_BYTES, SQLITE_REWRITTEN_BYTES,
+    MAX_FRIENDS, MAX_HOURS_MATCHES, MAX_LEASES, MAX_MISTAKES, MAX_OCCASIONS_BYTES,
+    MAX_OPENING_BYTES, MAX_PAGE_MATCHES, MAX_PAGE_REPORTS, MAX_PLAYED_MATCHES, MAX_PUZZLES,
+    MAX_RATING_CHANGES, MAX_RECORD_BYTES, MAX_REVIEW_JOBS, MAX_REVIEWERS, MAX_SEASON_PLACES,
+    MAX_TEXT_BYTES, MET_MATCHES, PAGE_MISTAKES, REQUEST_MS, SHORT_RECORD_BYTES,
+    SQLITE_REWRITTEN_BYTES,
 };
 pub use log::{Append, Floor, Log, RoomLog, Sleeping};
 pub use membership::{
@@ -100,5 +102,6 @@ pub use rating::{
 pub use record::StoredRecord;
 pub use report::{KeptReport, Report, ReportId, Settlement};
 pub use review::ReviewKey;
+pub use reviewer::{JobState, Reviewer, ReviewerId, Take, TakenJob};
 pub use sqlite::SqliteStore;
 pub use sweep::{Slice, Sweep};

@@ -33,6 +33,24 @@ pub(crate) const REVIEWS_DELETED_AT_ONCE: i64 = 64;
 /// How old the note must be when a review was last read until it is written again: a day, so that reading writes little.
 pub(crate) const REVIEW_READ_AGAIN_MS: i64 = 24 * 3_600 * 1_000;
 
+/// The most workers outside the server that compute reviews, with those that were revoked: few enough to be read as a whole.
+pub const MAX_REVIEWERS: u32 = 64;
+
+/// The most reviews that are offered to workers at a time: those that 32 servers of a database wait for.
+pub const MAX_REVIEW_JOBS: u32 = 1_024;
+
+/// The most jobs that a worker has at a time, with those that are being checked.
+pub const MAX_LEASES: u32 = 32;
+
+/// How often a job may be taken, until it is given to no worker any more.
+pub const JOB_TAKES: u32 = 3;
+
+/// How long an offered review is kept: longer than anybody waits for it, in milliseconds.
+pub(crate) const JOB_KEPT_MS: i64 = 3_600 * 1_000;
+
+/// How old the note must be when a worker was last seen until it is written again, in milliseconds.
+pub(crate) const REVIEWER_SEEN_AGAIN_MS: i64 = 5_000;
+
 /// What a stored mistake counts for: its row of some 350 bytes, and its entry in an index.
 pub(crate) const MISTAKE_ROW_BYTES: i64 = 600;
 

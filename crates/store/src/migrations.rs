@@ -169,6 +169,11 @@ const SQLITE: &[Step] = &[
         "mistakes",
         include_str!("../../../migrations/sqlite/0039_mistakes.sql"),
     ),
+    (
+        41,
+        "reviewers",
+        include_str!("../../../migrations/sqlite/0041_reviewers.sql"),
+    ),
 ];
 
 const POSTGRES: &[Step] = &[
@@ -331,6 +336,11 @@ const POSTGRES: &[Step] = &[
         39,
         "mistakes",
         include_str!("../../../migrations/postgres/0039_mistakes.sql"),
+    ),
+    (
+        41,
+        "reviewers",
+        include_str!("../../../migrations/postgres/0041_reviewers.sql"),
     ),
 ];
 

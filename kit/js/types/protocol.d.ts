@@ -4906,6 +4906,8 @@ export interface MatchReview {
   skill: number;
   /** What the deal, the plays of others and whatever it could not know won. */
   luck: number;
+  /** Only if a worker outside the server computed it. */
+  worker?: ReviewWorker;
 }
 
 /** A decision of the seat that is reviewed. */
@@ -5029,6 +5031,15 @@ export type MistakeKind =
   /** Nothing of that. */
   | "other";
 
+/** That a worker outside the server computed a review. */
+export interface ReviewWorker {
+  /**
+   * The decisions that the server computed, too, with the same figures: the indices of their actions. What the
+   * others say is the worker's word.
+   */
+  checked: number[];
+}
+
 /** A review that is being made. */
 export interface ReviewProgress {
   /** How many decisions have been looked at. */
@@ -5037,6 +5048,40 @@ export interface ReviewProgress {
   of: number;
   /** How many reviews are made before it. */
   ahead: number;
+}
+
+/** What a worker takes jobs with. */
+export interface ReviewJobInput {
+  /** The version of the worker's engine; that of the server's is wanted. */
+  engine: number;
+}
+
+/** A review that a worker computes: that of the match for the seat, from its record. */
+export interface ReviewJob {
+  /** The job, as long as it is this worker's. */
+  lease: string;
+  /** The match: a finished one in public lists. */
+  match_id: MatchId;
+  /** The seat. */
+  seat: Seat;
+  /** On how many lines at most each choice is played on. */
+  lines: number;
+  /** When the lease ends, if it is not renewed: in so many milliseconds. */
+  ends_in_ms: number;
+}
+
+/** How far a worker is, with which it renews its lease. */
+export interface ReviewJobProgress {
+  /** How many decisions it has looked at. */
+  done: number;
+  /** How many there are. */
+  of: number;
+}
+
+/** A lease that was renewed. */
+export interface ReviewLease {
+  /** When it ends: in so many milliseconds. */
+  ends_in_ms: number;
 }
 
 /** What reviews call mistakes of the caller, those of the latest matches first. */
@@ -5071,6 +5116,8 @@ export interface OwnMistake {
   verdict: ReviewVerdict;
   /** What kind of mistake it was. */
   mistake: NamedMistake;
+  /** Whether a worker outside the server computed it, and the server did not; omitted if not. */
+  by_worker?: boolean;
 }
 
 /** The puzzle of a day. */
@@ -6042,6 +6089,18 @@ export type ProblemCode =
   | "bad_play"
   /** The branch has too many plays, or takes too long. */
   | "branch_too_long"
+  /** This needs the token of a worker that computes reviews. */
+  | "reviewer_token_wanted"
+  /** The engine of the worker has another version. */
+  | "other_engine"
+  /** The worker has the maximum number of jobs. */
+  | "too_many_jobs"
+  /** There is no such job, or it is not this worker's any more. */
+  | "no_such_job"
+  /** There is no such worker. */
+  | "no_such_reviewer"
+  /** The maximum number of workers is reached. */
+  | "too_many_reviewers"
   /** There is no such puzzle, or its match was deleted. */
   | "no_such_puzzle"
   /** There is no such player, or their data was deleted. */

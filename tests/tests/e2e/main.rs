@@ -50,6 +50,7 @@ mod paused;
 mod refusals;
 mod restarts;
 mod resume;
+mod reviewers;
 mod reviews;
 mod rollback;
 mod set_aside;

@@ -70,6 +70,31 @@ pub fn appraise_openly(
     play_all(policy, &[line], view.you?, laid, effort, &mut numbers)
 }
 
+/// The choices that an appraisal looks at, with nothing played yet. None if the seat has nothing to lay, or the world does not fit its view.
+pub fn candidates(
+    policy: &Policy<'_>,
+    view: &View,
+    truth: &World,
+    laid: Pieces,
+    most: usize,
+) -> Option<Vec<Appraised>> {
+    let line = Worlds::of(view)?.line(truth)?;
+    Some(choices_in(policy, &line, view.you?, laid, most))
+}
+
+/// The choices and what the net says of them follow from what the seat knows, which is the same in all lines.
+fn choices_in(
+    policy: &Policy<'_>,
+    line: &Line,
+    me: Seat,
+    laid: Pieces,
+    most: usize,
+) -> Vec<Appraised> {
+    let mut valued = Valued::default();
+    policy.value(line, me, &mut valued);
+    choices(&mut valued, laid, most)
+}
+
 fn play_all(
     policy: &Policy<'_>,
     lines: &[Line],
@@ -78,10 +103,7 @@ fn play_all(
     effort: Effort,
     numbers: &mut Numbers,
 ) -> Option<Vec<Appraised>> {
-    let mut valued = Valued::default();
-    // The choices and what the net says of them follow from what the seat knows, which is the same in all lines.
-    policy.value(lines.first()?, me, &mut valued);
-    let mut choices = choices(&mut valued, laid, effort.choices);
+    let mut choices = choices_in(policy, lines.first()?, me, laid, effort.choices);
     let mut replies: Vec<Replies> = lines.iter().map(|_| Replies::default()).collect();
     let mut kept = Kept::default();
     let mut open = vec![true; choices.len()];

@@ -14,7 +14,7 @@ mod search;
 mod sight;
 mod worlds;
 
-pub use appraisal::{Appraised, Effort, appraise, appraise_openly};
+pub use appraisal::{Appraised, Effort, appraise, appraise_openly, candidates};
 pub use encoding::ROWS;
 pub use line::{Finish, Line};
 pub use net::{BadNet, FIRST, MOST, MOST_WEIGHT, Net, ONE, SECOND, WEIGHTS, WIN};

@@ -12,7 +12,7 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 use clap::Subcommand;
 use giog_protocol::operator::{
-    Announced, AnnouncementInput, BanInput, OperatorStatus, SettleInput,
+    Announced, AnnouncementInput, BanInput, OperatorStatus, ReviewerInput, SettleInput,
 };
 use giog_rules::PlayerId;
 use giog_server::{Overrides, Settings};
@@ -135,6 +135,19 @@ enum Action {
     },
     /// Lists pairs of people who seem to spare each other at rated tables
     Pairs,
+    /// Lists workers that compute reviews outside the server
+    Reviewers,
+    /// Adds a worker that computes reviews, and prints its token, once
+    AddReviewer {
+        /// What you call it
+        name: String,
+    },
+    /// Revokes a worker, and deletes all reviews that it has computed
+    RevokeReviewer {
+        /// The worker's id, from `reviewers`
+        #[arg(value_parser = id)]
+        reviewer: Uuid,
+    },
     /// Settles a report, with a note
     Settle {
         /// The report's id, from `reports`
@@ -286,6 +299,17 @@ async fn act(calls: &Calls, action: &Action) -> anyhow::Result<(Value, String)> 
             calls.get(&path).await?.told(text::reports)
         }
         Action::Pairs => calls.get("pairs").await?.told(text::pairs),
+        Action::Reviewers => calls.get("reviewers").await?.told(text::reviewers),
+        Action::AddReviewer { name } => {
+            let input = ReviewerInput { name: name.clone() };
+            let answer = calls.call(Method::POST, "reviewers", Some(&input)).await?;
+            answer.told(text::new_reviewer)
+        }
+        Action::RevokeReviewer { reviewer } => {
+            let path = format!("reviewers/{reviewer}");
+            let answer = calls.call(Method::DELETE, &path, NOTHING).await?;
+            Ok(answer.done("the worker is revoked, and its reviews are being deleted"))
+        }
         Action::Settle { report, note } => {
             let path = format!("reports/{report}/settlement");
             let note = SettleInput { note: note.clone() };

@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use giog_protocol::operator::{
-    BanInfo, BanList, NodeInfo, NodeList, NodeState, OperatorRoom, OperatorRooms, OperatorStatus,
-    PairInfo, PairList, PairPerson, Readiness, ReportInfo, ReportList, SetAsideRooms,
+    BanInfo, BanList, NewReviewer, NodeInfo, NodeList, NodeState, OperatorRoom, OperatorRooms,
+    OperatorStatus, PairInfo, PairList, PairPerson, Readiness, ReportInfo, ReportList,
+    ReviewerList, SetAsideRooms,
 };
 use giog_protocol::{Access, Called, ChatLine, Occupant, Phase, PlayerTag, RoomSummary, Said};
 use giog_rules::PlayerId;
@@ -393,6 +394,30 @@ fn pair(pair: &PairInfo) -> String {
         );
     }
     text
+}
+
+pub fn reviewers(list: &ReviewerList) -> String {
+    let mut table = Table::new(["worker", "name", "made", "seen", "reviews", "revoked"]);
+    table.rows.extend(list.reviewers.iter().map(|one| {
+        let revoked = one.revoked.as_ref();
+        let seen = one.seen_at.map(|at| at.to_string());
+        [
+            one.reviewer.to_string(),
+            one_line(&one.name),
+            one.made_at.to_string(),
+            seen.unwrap_or_else(|| "never".to_owned()),
+            one.reviews.to_string(),
+            revoked.map_or_else(String::new, |of| format!("{}: {}", of.at, of.why)),
+        ]
+    }));
+    table.text("there are no workers")
+}
+
+pub fn new_reviewer(new: &NewReviewer) -> String {
+    format!(
+        "worker  {}\ntoken   {}\nThe token is told now only. The worker: giog reviewer --server URL --token TOKEN",
+        new.reviewer, new.token
+    )
 }
 
 fn report(report: &ReportInfo) -> String {

@@ -26,6 +26,7 @@ mod push;
 mod puzzles;
 mod qr;
 mod ratings;
+mod review_jobs;
 mod reviews;
 mod rooms;
 mod server;
@@ -60,9 +61,10 @@ pub use ratings::{
     MatchRating, NamedPerson, Pace, PastSeason, PlayerRatings, PoolRating, RatingInput,
     RatingPoint, SeasonTable, SeatRating, ShownDan, ShownRating, Unrated,
 };
+pub use review_jobs::{ReviewJob, ReviewJobInput, ReviewJobProgress, ReviewLease};
 pub use reviews::{
     BetterLine, MatchReview, MistakeKind, MistakeList, NamedMistake, OwnMistake, ReviewProgress,
-    ReviewVerdict, ReviewedChoice, ReviewedDecision,
+    ReviewVerdict, ReviewWorker, ReviewedChoice, ReviewedDecision,
 };
 pub use rooms::{CancelledStart, CancelledStarts, Featured, FeaturedTable, RoomInfo, RoomList};
 pub use server::{GameLevels, Health, HealthStatus, KeyList, ServerInfo, ServerKey, VariantList};

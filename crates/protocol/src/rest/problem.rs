@@ -55,7 +55,7 @@ error_codes! {
         /// The body has no `Content-Type: application/json`.
         NotJson: 415, "the body must be JSON, with `Content-Type: application/json`", "send `Content-Type: application/json`";
         /// The body is too large.
-        BodyTooLarge: 413, "the body is too large", "send less; no request needs more than 4 KiB";
+        BodyTooLarge: 413, "the body is too large", "send less; no request needs more than 4 KiB, but a worker's review, which may have 256";
         /// A page of another origin may not send this request: its origin is not allowed, or it did not ask before (preflight).
         CrossOrigin: 403, "a page of another origin may not send this request",
             "send it from a program or from the server's own page; from another page with an origin that the operator allows and, if it is a `POST`, with JSON";
@@ -109,6 +109,19 @@ error_codes! {
         /// The branch has too many plays, or takes too long.
         BranchTooLong: 400, "the branch has too many plays, or takes too long",
             "begin another one later in the match, or with bots of a lower level";
+        /// This needs the token of a worker that computes reviews.
+        ReviewerTokenWanted: 401, "this needs the token of a worker: `Authorization: Bearer <token>`",
+            "the operator makes tokens with `giog admin add-reviewer`; one that was revoked does nothing any more";
+        /// The engine of the worker has another version.
+        OtherEngine: 409, "the worker's engine has another version than the server's", "use a worker of the server's version";
+        /// The worker has the maximum number of jobs.
+        TooManyJobs: 409, "this worker has the maximum number of jobs", "finish some first";
+        /// There is no such job, or it is not this worker's any more.
+        NoSuchJob: 404, "there is no such job of yours", "take another one: the lease has ended, or nobody waits for the review any more";
+        /// There is no such worker.
+        NoSuchReviewer: 404, "there is no such worker", "list the workers";
+        /// The maximum number of workers is reached.
+        TooManyReviewers: 409, "the maximum number of workers is reached", "revoke some first";
         /// There is no such puzzle, or its match was deleted.
         NoSuchPuzzle: 404, "there is no such puzzle", "get another one: a puzzle is deleted with its match";
         /// There is no such player, or their data was deleted.

@@ -27,6 +27,16 @@ pub struct MatchReview {
     pub skill: i32,
     /// What the deal, the plays of others and whatever it could not know won.
     pub luck: i32,
+    /// Only if a worker outside the server computed it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worker: Option<ReviewWorker>,
+}
+
+/// That a worker outside the server computed a review.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ReviewWorker {
+    /// The decisions that the server computed, too, with the same figures: the indices of their actions. What the others say is the worker's word.
+    pub checked: Vec<usize>,
 }
 
 /// A decision of the seat that is reviewed.
@@ -188,6 +198,14 @@ pub struct OwnMistake {
     pub verdict: ReviewVerdict,
     /// What kind of mistake it was.
     pub mistake: NamedMistake,
+    /// Whether a worker outside the server computed it, and the server did not; omitted if not.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub by_worker: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks like this")]
+const fn is_false(truth: &bool) -> bool {
+    !*truth
 }
 
 /// What reviews call mistakes of the caller, those of the latest matches first.

@@ -14,8 +14,9 @@ use giog_protocol::rest::{
     Ladder, LadderList, MatchEvents, MatchInfo, MatchList, MatchReview, MistakeList, NewGuest,
     PersonalData, PlayerInfo, PlayerList, PlayerRatings, PlayerStats, ProblemDetails, ProblemType,
     PushInput, PushMessage, PuzzleAnswer, PuzzleInput, QrCode, QrInput, RatingInput, RecoverInput,
-    Recovered, RecoveryCode, RecoveryInput, RenameInput, ReviewProgress, RoomInfo, RoomList,
-    SeasonTable, ServerInfo, VariantList, VariantStats,
+    Recovered, RecoveryCode, RecoveryInput, RenameInput, ReviewJob, ReviewJobInput,
+    ReviewJobProgress, ReviewLease, ReviewProgress, RoomInfo, RoomList, SeasonTable, ServerInfo,
+    VariantList, VariantStats,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::record::Player;
@@ -80,6 +81,10 @@ fn written() -> String {
     file.add::<MatchEvents>();
     file.add::<MatchReview>();
     file.add::<ReviewProgress>();
+    file.add::<ReviewJobInput>();
+    file.add::<ReviewJob>();
+    file.add::<ReviewJobProgress>();
+    file.add::<ReviewLease>();
     file.add::<MistakeList>();
     file.add::<DailyPuzzle>();
     file.add::<PuzzleInput>();

@@ -127,6 +127,10 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
         ("GET", "/api/v1/matches/{match}/review") => 1_000,
         ("GET", "/api/v1/puzzles/daily" | "/api/v1/puzzles/{puzzle}")
         | ("POST", "/api/v1/puzzles/{puzzle}/answer" | "/api/v1/puzzles/{puzzle}/report") => 1_000,
+        // A worker's token is looked up, and some rows are written; what checks a review runs behind everything else.
+        ("POST", "/api/v1/review-jobs")
+        | ("PATCH" | "DELETE", "/api/v1/review-jobs/{lease}")
+        | ("PUT", "/api/v1/review-jobs/{lease}/review") => 2_000,
         // Each is a transaction of its own, like a change of a name.
         (
             "DELETE",

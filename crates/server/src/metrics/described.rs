@@ -112,7 +112,7 @@ const COUNTERS: [(&str, &str); 41] = [
     ),
     (
         "giog_reviews_total",
-        "Reviews of finished matches, by outcome: made or failed.",
+        "Reviews of finished matches, by outcome: made, by_worker (a worker outside made it), refused (a worker's was false) or failed.",
     ),
     (
         "giog_reviewing_milliseconds_total",

@@ -14,6 +14,7 @@ mod openapi;
 mod pairs;
 mod players;
 mod reports;
+mod reviewers;
 mod rooms;
 mod status;
 mod token;
@@ -87,6 +88,8 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(reports::list_reports))
         .routes(routes!(reports::settle_report))
         .routes(routes!(pairs::list_pairs))
+        .routes(routes!(reviewers::list_reviewers, reviewers::add_reviewer))
+        .routes(routes!(reviewers::revoke_reviewer))
         .routes(routes!(announcement::announce, announcement::withdraw))
         .routes(routes!(drain::drain, drain::undrain))
         .routes(routes!(date::trust_date))

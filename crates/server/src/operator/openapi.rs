@@ -1,8 +1,9 @@
 //! The OpenAPI document of the operator's interface.
 
 use giog_protocol::operator::{
-    Announced, AnnouncementInput, BanInfo, BanInput, BanList, MoveInput, NodeList, OperatorRoom,
-    OperatorRooms, OperatorStatus, PairList, ReportList, SetAsideRooms, SettleInput, ShardMove,
+    Announced, AnnouncementInput, BanInfo, BanInput, BanList, MoveInput, NewReviewer, NodeList,
+    OperatorRoom, OperatorRooms, OperatorStatus, PairList, ReportList, ReviewerInput, ReviewerList,
+    SetAsideRooms, SettleInput, ShardMove,
 };
 use giog_protocol::rest::ProblemDetails;
 use serde_json::Value;
@@ -29,6 +30,7 @@ use crate::rest::openapi::{add, answers, bare, completed, inputs, together};
         (name = "players", description = "People, by their ids."),
         (name = "reports", description = "Reports about players."),
         (name = "pairs", description = "People who seem to spare each other."),
+        (name = "reviewers", description = "Workers outside the server that compute reviews."),
     )
 )]
 struct Head;
@@ -44,8 +46,10 @@ pub fn complete(paths: &Document) -> Value {
     add::<(Announced, BanInfo, BanList, OperatorRoom)>(&mut answers);
     add::<(OperatorRooms, OperatorStatus, ProblemDetails, ReportList)>(&mut answers);
     add::<(NodeList, PairList, SetAsideRooms, ShardMove)>(&mut answers);
+    add::<(NewReviewer, ReviewerList)>(&mut answers);
     let mut inputs = inputs();
     add::<(AnnouncementInput, BanInput, MoveInput, SettleInput)>(&mut inputs);
+    add::<(ReviewerInput,)>(&mut inputs);
     let token = "The operator's: the file `operator.token` in the data folder, or the setting `operator.token`.";
     let problems = "`operator_token_wanted`, `bad_parameter`, `storage_unavailable`, `busy`, `timed_out`, `internal`";
     completed(paths, &together(answers, inputs), token, problems)

@@ -20,7 +20,7 @@ use crate::state::App;
 )]
 pub async fn list_pairs(State(app): State<App>) -> Result<Json<PairList>, RestError> {
     let now = app.clock.now();
-    let make = async || suspicious(&app.store, &app.workers, now).await;
+    let make = async || suspicious(&app.store, app.reviews.thread(), now).await;
     let list = app.answers.pairs.get(now, make).await?;
     Ok(Json(PairList::clone(&list)))
 }

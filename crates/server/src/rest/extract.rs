@@ -68,13 +68,8 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     type Rejection = RestError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, RestError> {
-        let is_json = request.headers().get(CONTENT_TYPE).map(is_json);
-        let body = read_whole(request.with_limited_body().into_body()).await?;
-        let body = match (is_json, body.is_empty()) {
-            (_, true) => b"{}",
-            (Some(true), false) => &body[..],
-            (Some(false) | None, false) => return Err(ProblemCode::NotJson.into()),
-        };
+        let JsonText(body) = JsonText::from_request(request, &()).await?;
+        let body = if body.is_empty() { b"{}" } else { &body[..] };
         read_body(body).map(Self).map_err(|error| {
             let code = match error.classify() {
                 serde_json::error::Category::Data => ErrorCode::BadRequest,
@@ -82,6 +77,24 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
             };
             Problem::new(code, format!("the body: {error}")).into()
         })
+    }
+}
+
+/// A JSON body that is not read yet. A missing one is empty.
+#[derive(Debug)]
+pub struct JsonText(pub Vec<u8>);
+
+impl<S: Send + Sync> FromRequest<S> for JsonText {
+    type Rejection = RestError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, RestError> {
+        let is_json = request.headers().get(CONTENT_TYPE).is_some_and(is_json);
+        let body = read_whole(request.with_limited_body().into_body()).await?;
+        if is_json || body.is_empty() {
+            Ok(Self(body))
+        } else {
+            Err(ProblemCode::NotJson.into())
+        }
     }
 }
 
@@ -155,8 +168,8 @@ impl<S: Send + Sync> FromRequestParts<S> for Token {
 /// The header with the token alone, for where a proxy has a password of its own in `Authorization`.
 pub const GIOG_TOKEN: HeaderName = HeaderName::from_static("giog-token");
 
-/// A guest's token in `Giog-Token: …`, or else in `Authorization: Bearer …`.
-fn guest_token(headers: &HeaderMap) -> Result<Option<&str>, RestError> {
+/// A token in `Giog-Token: …`, or else in `Authorization: Bearer …`.
+pub(super) fn guest_token(headers: &HeaderMap) -> Result<Option<&str>, RestError> {
     let Some(token) = headers.get(GIOG_TOKEN) else {
         return bearer(headers);
     };

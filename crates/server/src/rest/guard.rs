@@ -24,6 +24,7 @@ use tokio::time::Instant;
 
 use super::compress::compress;
 use super::parameters::Parameters;
+use super::review_jobs::{REVIEW_BYTES, REVIEW_ROUTE};
 use crate::client::ClientAddress;
 use crate::content_coding::Coding;
 use crate::cors::{self, AllowedOrigins};
@@ -33,7 +34,7 @@ use crate::problem::RestError;
 use crate::records::hold_body;
 use crate::state::App;
 
-/// The greatest length of a request's body in bytes: many times that of the longest name.
+/// The greatest length of a request's body in bytes: many times that of the longest name. A worker's review may be longer.
 const BODY_BYTES: usize = 4 * 1024;
 /// The timeout of a request: many times the duration of the slowest query of a busy database.
 const REQUEST_TIME: Duration = Duration::from_secs(10);
@@ -161,7 +162,12 @@ pub(super) async fn guard_rest(
     if let Some(answer) = cors::preflight(request.method()) {
         return answer;
     }
-    DefaultBodyLimit::max(BODY_BYTES).apply(&mut request);
+    let route = request.extensions().get::<MatchedPath>();
+    let most_bytes = match route.map(MatchedPath::as_str) {
+        Some(REVIEW_ROUTE) => REVIEW_BYTES,
+        _ => BODY_BYTES,
+    };
+    DefaultBodyLimit::max(most_bytes).apply(&mut request);
     let refusal = parameters.refusal(&request);
     let answer = pin!(async {
         match refusal {

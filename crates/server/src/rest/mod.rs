@@ -21,6 +21,7 @@ mod problems;
 mod puzzles;
 mod qr;
 mod ratings;
+mod review_jobs;
 mod rooms;
 mod server;
 mod variants;
@@ -103,6 +104,12 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(puzzles::puzzle))
         .routes(routes!(puzzles::answer_puzzle))
         .routes(routes!(puzzles::report_puzzle))
+        .routes(routes!(review_jobs::take_review_job))
+        .routes(routes!(
+            review_jobs::renew_review_job,
+            review_jobs::give_review_job_back
+        ))
+        .routes(routes!(review_jobs::send_review))
         .routes(routes!(feed::feed))
         .routes(routes!(players::find::find_players))
         .routes(routes!(players::one::player))

@@ -31,6 +31,10 @@ pub(super) fn of(
             error: decision.error,
             verdict: decision.verdict,
             mistake,
+            by_worker: review
+                .worker
+                .as_ref()
+                .is_some_and(|worker| !worker.checked.contains(&decision.action)),
         };
         mistakes.push(Mistake {
             action: u32::try_from(decision.action).unwrap_or(u32::MAX),

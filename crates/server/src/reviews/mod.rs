@@ -1,9 +1,10 @@
 //! Reviews of finished matches: made one after another behind everything that plays, and kept in the database.
 //!
 //! What is made is lost when the server stops, and begins again when somebody asks again. Of several servers each makes what it is asked
-//! for; all make the same, so the first that is stored stays.
+//! for; all make the same, so the first that is stored stays. Workers outside compute those of public matches, if there are some.
 
 mod mistakes;
+mod outside;
 mod puzzles;
 
 use std::collections::HashMap;
@@ -16,15 +17,19 @@ use giog_protocol::rest::{ProblemCode, ReviewProgress};
 use giog_review::{EFFORT, ENGINE, Effort, NotReviewed, Review, review};
 use giog_rooms::{Clock, RandomSource};
 use giog_rules::{MatchId, PlayerId, Record, Seat};
-use giog_store::{Archive, MatchSummary, ReviewKey, StoreError, StoredPuzzle, StoredRecord};
+use giog_store::{
+    Archive, MatchSummary, ReviewKey, ReviewerId, StoreError, StoredPuzzle, StoredRecord,
+};
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
 pub(crate) use self::mistakes::told as mistakes_told;
+pub(crate) use self::outside::keep_revoked_away;
 pub(crate) use self::puzzles::day_of;
 
 use crate::cost::{AddressRate, Costs, PersonRate, Rate};
 use crate::live::Live;
+use crate::outage;
 use crate::places::{Place, Places, REVIEWS};
 use crate::problem::RestError;
 use crate::settings::ServerLimits;
@@ -74,6 +79,8 @@ struct Job {
 #[derive(Debug, Default)]
 struct Counts {
     made: AtomicU64,
+    by_workers: AtomicU64,
+    refused: AtomicU64,
     failed: AtomicU64,
     took_ms: AtomicU64,
 }
@@ -83,8 +90,12 @@ struct Counts {
 pub(crate) struct ReviewCounts {
     /// Reviews that wait or are made.
     pub waiting: usize,
-    /// Reviews that were made.
+    /// Reviews that were made here.
     pub made: u64,
+    /// Reviews that workers made, of those that were asked for here.
+    pub by_workers: u64,
+    /// Reviews of workers that were found to be false here.
+    pub refused: u64,
     /// Reviews that were not, because of a fault.
     pub failed: u64,
     /// How long all of them took with their puzzles, in milliseconds.
@@ -157,17 +168,24 @@ impl Reviews {
         self.work.limits.review_bytes > 0
     }
 
+    /// The thread for reviews, for other work that takes seconds and may wait for the review that is being made.
+    pub fn thread(&self) -> &Workers {
+        &self.work.workers
+    }
+
     /// A review that is stored.
     pub async fn find(&self, key: ReviewKey) -> Result<Option<StoredRecord>, StoreError> {
         self.work.find(key).await
     }
 
     /// How far the review is that is being made. If it is not, it is begun: for somebody who sat at the table, or for anybody at an address.
+    /// Workers outside may make that of a public match.
     pub fn ask(
         &self,
         key: ReviewKey,
         address: IpAddr,
         who_sat: Option<PlayerId>,
+        is_public: bool,
     ) -> Result<ReviewProgress, RestError> {
         let mut jobs = self.work.jobs();
         if let Some(job) = jobs.by_key.get(&key) {
@@ -193,6 +211,7 @@ impl Reviews {
         let ends = Ends {
             work: Arc::clone(&self.work),
             key,
+            is_public,
             _place: place,
         };
         tokio::spawn(ends.work(job));
@@ -223,12 +242,16 @@ impl Reviews {
     pub fn counts(&self) -> ReviewCounts {
         let Counts {
             made,
+            by_workers,
+            refused,
             failed,
             took_ms,
         } = &self.work.counts;
         ReviewCounts {
             waiting: self.work.jobs().by_key.len(),
             made: made.load(Ordering::Relaxed),
+            by_workers: by_workers.load(Ordering::Relaxed),
+            refused: refused.load(Ordering::Relaxed),
             failed: failed.load(Ordering::Relaxed),
             took_ms: took_ms.load(Ordering::Relaxed),
         }
@@ -259,6 +282,7 @@ impl Jobs {
 struct Ends {
     work: Arc<Work>,
     key: ReviewKey,
+    is_public: bool,
     _place: Place,
 }
 
@@ -271,6 +295,16 @@ impl Drop for Ends {
 impl Ends {
     async fn work(self, job: Arc<Job>) {
         let (work, key) = (Arc::clone(&self.work), self.key);
+        if self.is_public {
+            match work.by_worker(key, &job).await {
+                Ok(true) => {
+                    work.counts.by_workers.fetch_add(1, Ordering::Relaxed);
+                    return;
+                }
+                Ok(false) => {}
+                Err(error) => outage::note(&error),
+            }
+        }
         let turn = work.turn.acquire().await;
         let begun = Instant::now();
         let made = work.make(key, job).await;
@@ -328,14 +362,25 @@ impl Work {
         };
         let made = move || made(record, key.seat, effort, &job);
         let review = self.workers.run(made).await??;
-        let made = StoredRecord::new(serde_json::to_vec(&review)?);
-        let own = mistakes::of(&summary, &review)?;
+        self.keep(key, &summary, &review, None).await?;
+        Ok(Some((summary, review)))
+    }
+
+    /// Stores a review, with the worker that made it.
+    async fn keep(
+        &self,
+        key: ReviewKey,
+        summary: &MatchSummary,
+        review: &Review,
+        reviewer: Option<ReviewerId>,
+    ) -> Result<(), NotMade> {
+        let made = StoredRecord::new(serde_json::to_vec(review)?);
+        let own = mistakes::of(summary, review)?;
         let (now, most_bytes) = (self.clock.now().wall, self.limits.review_bytes);
         let kept = self
             .store
-            .keep_review(key, &made, own.as_ref(), now, most_bytes);
-        kept.await?;
-        Ok(Some((summary, review)))
+            .keep_review(key, &made, own.as_ref(), reviewer, now, most_bytes);
+        Ok(kept.await?)
     }
 
     /// Makes the puzzles of a review, once the reviews that wait now are made: so there are never more to be made than the queue has places.

@@ -60,7 +60,12 @@ async fn asked(health: Health, answer: impl Future<Output = Result<u64, StoreErr
 fn measure_reviews(app: &App) {
     let counts = app.reviews.counts();
     gauge!("giog_reviews_waiting").set(number(counts.waiting));
-    for (outcome, count) in [("made", counts.made), ("failed", counts.failed)] {
+    for (outcome, count) in [
+        ("made", counts.made),
+        ("by_worker", counts.by_workers),
+        ("refused", counts.refused),
+        ("failed", counts.failed),
+    ] {
         counter!("giog_reviews_total", "outcome" => outcome).absolute(count);
     }
     counter!("giog_reviewing_milliseconds_total").absolute(counts.took_ms);

@@ -32,6 +32,7 @@ mod puzzles;
 mod qr;
 mod ratings;
 mod requests;
+mod review_jobs;
 mod reviews;
 mod rooms;
 mod secrecy;

@@ -58,7 +58,8 @@ const fn column(name: &'static str, kind: Kind) -> Column {
 }
 
 /// All tables except those that are about servers (the lease, who has which rooms, whether their date is doubted, and which number of a
-/// published match they gave last), push subscriptions, which the devices' pages send again, and reviews, mistakes and puzzles,
+/// published match they gave last), push subscriptions, which the devices' pages send again, workers for reviews with their jobs, whose tokens the
+/// operator makes again so that none that was revoked comes back, and reviews, mistakes and puzzles,
 /// which are made of the records.
 const TABLES: &[Table] = &[
     Table {

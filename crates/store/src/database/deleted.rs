@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::conn::{Conn, Value};
 use super::history;
 use super::players::winners_among;
-use super::{mistakes, puzzles, reviews};
+use super::{mistakes, puzzles, review_jobs, reviews};
 use crate::limits::{AGED_PAGE_MATCHES, MATCHES_OF_AN_OPEN_ROOM};
 use crate::{
     AgedMatch, Cursor, DeletedMatch, MatchClass, MatchStatus, MatchSummary, Page, StoreError,
@@ -214,6 +214,7 @@ pub(super) async fn delete(
     conn.execute(sql, &values).await?;
     delete_of_players(conn, place, &summary).await?;
     reviews::delete(conn, deleted.match_id).await?;
+    review_jobs::delete_of_match(conn, deleted.match_id).await?;
     mistakes::delete_of_match(conn, deleted.match_id).await?;
     puzzles::delete_of_match(conn, deleted.match_id).await?;
     for sql in [

@@ -33,6 +33,8 @@ mod puzzles;
 mod ratings;
 mod recovery;
 mod reports;
+mod review_jobs;
+mod reviewers;
 mod reviews;
 mod seasons;
 mod sleeping;
@@ -75,8 +77,8 @@ use crate::limits::{
 use crate::{
     AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Fence,
     KeptReport, LeaseError, Log, MatchClass, MatchFilter, MatchSummary, OwnMistakes, Page,
-    Publication, ReportId, ReviewKey, RoomLog, Sleeping, Slice, StartedMatch, StoreError,
-    StoredRecord, Sweep,
+    Publication, ReportId, ReviewKey, ReviewerId, RoomLog, Sleeping, Slice, StartedMatch,
+    StoreError, StoredRecord, Sweep,
 };
 
 /// A store on a database.
@@ -509,13 +511,15 @@ impl<B: Backend> Database<B> {
         key: ReviewKey,
         review: &StoredRecord,
         own: Option<&OwnMistakes>,
+        reviewer: Option<ReviewerId>,
         now: Timestamp,
         most_bytes: u64,
     ) -> Result<(), StoreError> {
         let most = (now, i64::try_from(most_bytes).unwrap_or(i64::MAX));
         let mut tx = self.begin().await?;
         let conn = &mut B::conn(&mut tx);
-        reviews::keep(conn, B::LOCK_ROW_SQL, key, (review, own), most).await?;
+        let of = (key, reviewer);
+        reviews::keep(conn, B::LOCK_ROW_SQL, of, (review, own), most).await?;
         self.commit(tx).await
     }
 

@@ -7,10 +7,19 @@ use uuid::Uuid;
 use super::conn::{Conn, Value};
 use super::mistakes;
 use crate::limits::{MISTAKE_ROW_BYTES, REVIEW_ROW_BYTES, REVIEWS_DELETED_AT_ONCE};
-use crate::{OwnMistakes, ReviewKey, StoreError, StoredRecord};
+use crate::{OwnMistakes, ReviewKey, ReviewerId, StoreError, StoredRecord};
 
-pub(super) const REVIEW_SQL: &str =
-    "SELECT review, coding, read_at FROM reviews WHERE match_id = $1 AND seat = $2 AND engine = $3";
+/// A review, unless a worker computed it that was revoked.
+pub(super) const REVIEW_SQL: &str = "SELECT review, coding, read_at FROM reviews
+    WHERE match_id = $1 AND seat = $2 AND engine = $3 AND (reviewer_id IS NULL OR EXISTS
+        (SELECT 1 FROM reviewers WHERE reviewers.reviewer_id = reviews.reviewer_id AND revoked_at IS NULL))";
+
+/// A review that a worker computed that was revoked.
+pub(super) const DELETE_REVOKED_SQL: &str = "DELETE FROM reviews WHERE match_id = $1 AND seat = $2 AND engine = $3
+    AND reviewer_id IN (SELECT reviewer_id FROM reviewers WHERE revoked_at IS NOT NULL) RETURNING bytes";
+
+pub(super) const DELETE_ONE_SQL: &str =
+    "DELETE FROM reviews WHERE match_id = $1 AND seat = $2 AND engine = $3";
 
 /// Those that were not read for the longest time, without those of a seat.
 pub(super) const UNREAD_REVIEWS_SQL: &str = "SELECT match_id, seat, engine, bytes FROM reviews
@@ -47,7 +56,7 @@ row! {
 }
 
 impl ReviewKey {
-    fn values(self) -> [Value<'static>; 3] {
+    pub(super) fn values(self) -> [Value<'static>; 3] {
         [
             Value::Id(self.match_id.0),
             Value::Int(self.seat.into()),
@@ -87,22 +96,25 @@ pub(super) async fn bytes(conn: &mut Conn<'_>, lock_sql: &str) -> Result<i64, St
     Ok(row.ok_or(StoreError::Corrupt("bytes of reviews"))?.bytes)
 }
 
-async fn set_bytes(conn: &mut Conn<'_>, bytes: i64) -> Result<(), StoreError> {
+pub(super) async fn set_bytes(conn: &mut Conn<'_>, bytes: i64) -> Result<(), StoreError> {
     let sql = "UPDATE review_space SET bytes = $1 WHERE only_row = 1";
     conn.execute(sql, &[Value::Int(bytes)]).await.map(drop)
 }
 
 /// Stores a review in the place of those that earlier engines made, and whose mistakes it names, and deletes others until all have at most so
-/// many bytes. Does nothing if it is there, or if its match is not.
+/// many bytes. Does nothing if it is there, if its match is not, or if a worker computed it that was revoked. What was offered of it to workers is
+/// withdrawn.
 pub(super) async fn keep(
     conn: &mut Conn<'_>,
     lock_sql: &str,
-    key: ReviewKey,
+    (key, reviewer): (ReviewKey, Option<ReviewerId>),
     (review, own): (&StoredRecord, Option<&OwnMistakes>),
     (at, most_bytes): (Timestamp, i64),
 ) -> Result<(), StoreError> {
     // Whoever deletes matches has this lock, too: a review cannot outlive its match.
     let before = bytes(conn, lock_sql).await?;
+    let revoked: Vec<BytesRow> = conn.all(DELETE_REVOKED_SQL, &key.values()).await?;
+    let mut all = before - sum(revoked);
     let (coding, stored) = review.parts();
     let named = own.map_or(0, |own| own.mistakes.len());
     let new = i64::try_from(stored.len()).unwrap_or(i64::MAX)
@@ -117,18 +129,22 @@ pub(super) async fn keep(
         Value::Int(coding),
         Value::Int(at.unix_ms()),
         Value::Int(new),
+        Value::MaybeId(reviewer.map(|reviewer| reviewer.0)),
     ];
-    let sql = "INSERT INTO reviews (match_id, seat, engine, review, coding, read_at, bytes)
-               SELECT $1, $2, $3, $4, $5, $6, $7 WHERE EXISTS (SELECT 1 FROM matches WHERE match_id = $1)
+    let sql = "INSERT INTO reviews (match_id, seat, engine, review, coding, read_at, bytes, reviewer_id)
+               SELECT $1, $2, $3, $4, $5, $6, $7, $8 WHERE EXISTS (SELECT 1 FROM matches WHERE match_id = $1)
+                   AND ($8 IS NULL OR EXISTS (SELECT 1 FROM reviewers WHERE reviewer_id = $8 AND revoked_at IS NULL))
                ON CONFLICT DO NOTHING";
     if conn.execute(sql, &values).await? == 0 {
-        return Ok(());
+        return set_bytes(conn, all).await;
     }
+    let sql = "DELETE FROM review_jobs WHERE match_id = $1 AND seat = $2 AND engine = $3";
+    conn.execute(sql, &key.values()).await?;
     if let Some(own) = own {
         mistakes::keep(conn, key, own).await?;
     }
     let earlier: Vec<BytesRow> = conn.all(DELETE_EARLIER_SQL, &key.values()).await?;
-    let mut all = before + new - sum(earlier);
+    all += new - sum(earlier);
     let values = [match_id, seat, Value::Int(REVIEWS_DELETED_AT_ONCE)];
     let mut unread = Vec::new();
     if all > most_bytes {
@@ -138,13 +154,12 @@ pub(super) async fn keep(
         if all <= most_bytes {
             break;
         }
-        let sql = "DELETE FROM reviews WHERE match_id = $1 AND seat = $2 AND engine = $3";
         let key = [
             Value::Id(row.match_id),
             Value::Int(row.seat),
             Value::Int(row.engine),
         ];
-        conn.execute(sql, &key).await?;
+        conn.execute(DELETE_ONE_SQL, &key).await?;
         mistakes::delete_of_review(conn, MatchId(row.match_id), row.seat).await?;
         all -= row.bytes;
     }

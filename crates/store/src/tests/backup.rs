@@ -431,13 +431,13 @@ row! {
 
 const SQLITE_COLUMNS_SQL: &str =
     "SELECT t.name || '.' || c.name || iif(c.\"notnull\" OR c.pk, '', '?') AS name FROM sqlite_schema t, pragma_table_info(t.name) c
-     WHERE t.type = 'table' AND t.name NOT IN ('lease', '_sqlx_migrations', 'closed_log', 'push_subscriptions', 'date_trust', 'publication', 'reviews', 'review_space', 'mistakes', 'puzzles')
+     WHERE t.type = 'table' AND t.name NOT IN ('lease', '_sqlx_migrations', 'closed_log', 'push_subscriptions', 'date_trust', 'publication', 'reviews', 'review_space', 'review_jobs', 'reviewers', 'mistakes', 'puzzles')
          AND t.name NOT LIKE 'sqlite%'
          AND t.name || '.' || c.name <> 'room_log.row_id'";
 
 const POSTGRES_COLUMNS_SQL: &str =
     "SELECT table_name || '.' || column_name || CASE is_nullable WHEN 'YES' THEN '?' ELSE '' END AS name FROM information_schema.columns
-     WHERE table_schema = current_schema() AND table_name NOT IN ('lease', 'nodes', 'shards', 'push_subscriptions', 'date_trust', 'publication', 'reviews', 'review_space', 'mistakes', 'puzzles', '_sqlx_migrations')
+     WHERE table_schema = current_schema() AND table_name NOT IN ('lease', 'nodes', 'shards', 'push_subscriptions', 'date_trust', 'publication', 'reviews', 'review_space', 'review_jobs', 'reviewers', 'mistakes', 'puzzles', '_sqlx_migrations')
          AND table_name NOT LIKE 'cluster%'
          AND is_generated = 'NEVER'";
 

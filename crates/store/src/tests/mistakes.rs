@@ -31,7 +31,7 @@ async fn review(store: &Archive, key: ReviewKey, who: u128, count: u32, most_byt
     };
     let bytes = StoredRecord::new(b"a review".to_vec());
     let now = at(i64::from(key.engine));
-    let kept = store.keep_review(key, &bytes, Some(&own), now, most_bytes);
+    let kept = store.keep_review(key, &bytes, Some(&own), None, now, most_bytes);
     kept.await.expect("stored");
 }
 

@@ -37,6 +37,7 @@ mod puzzles;
 mod rating_crashes;
 mod ratings;
 mod reports;
+mod reviewers;
 mod reviews;
 mod rooms;
 pub(crate) mod samples;

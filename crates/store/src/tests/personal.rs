@@ -130,7 +130,7 @@ async fn with_everything(fresh: &Fresh) -> std::sync::Arc<Archive> {
         }],
     };
     let review = StoredRecord::new(b"a review".to_vec());
-    let kept = store.keep_review(key(1, 0), &review, Some(&own), at(1), u64::MAX);
+    let kept = store.keep_review(key(1, 0), &review, Some(&own), None, at(1), u64::MAX);
     kept.await.expect("stored");
     store
 }

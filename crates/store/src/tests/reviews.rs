@@ -30,7 +30,9 @@ pub(super) async fn keep(
     most_bytes: u64,
 ) {
     let review = StoredRecord::new(review.to_vec());
-    let kept = store.keep_review(key, &review, None, now, most_bytes).await;
+    let kept = store
+        .keep_review(key, &review, None, None, now, most_bytes)
+        .await;
     kept.expect("stored");
 }
 

@@ -88,7 +88,7 @@ pub async fn match_review(
         return Err(ErrorCode::DiskLow.into());
     }
     let who_sat = caller.player().filter(|&caller| sat(&summary, caller));
-    let progress = app.reviews.ask(key, address, who_sat)?;
+    let progress = app.reviews.ask(key, address, who_sat, summary.listed)?;
     let again = [(RETRY_AFTER, ASK_AGAIN_S)];
     Ok((StatusCode::ACCEPTED, again, Json(progress)).into_response())
 }

@@ -18,8 +18,8 @@ use giog_protocol::rest::{
     MatchEvents, MatchInfo, MatchList, MatchReview, MistakeKind, MistakeList, NewGuest,
     PersonalData, PlayerInfo, PlayerList, PlayerStats, ProblemDetails, ProblemType, PushInput,
     Puzzle, PuzzleAnswer, PuzzleInput, QrCode, QrInput, RecoverInput, Recovered, RecoveryCode,
-    RecoveryInput, RenameInput, ReviewProgress, RoomInfo, RoomList, ServerInfo, VariantList,
-    VariantStats,
+    RecoveryInput, RenameInput, ReviewJob, ReviewJobInput, ReviewJobProgress, ReviewLease,
+    ReviewProgress, RoomInfo, RoomList, ServerInfo, VariantList, VariantStats,
 };
 use giog_protocol::rest::{
     Ladder, LadderList, MatchStatus, Pace, PlayerRatings, RatingInput, SeasonTable,
@@ -78,6 +78,7 @@ fn named<T: JsonSchema>() -> RefOr<Schema> {
         (name = "rooms", description = "Rooms, where matches are played."),
         (name = "matches", description = "Finished and running matches."),
         (name = "puzzles", description = "Decisions of finished public matches, to be guessed."),
+        (name = "review jobs", description = "Reviews that workers outside the server compute."),
         (name = "feed", description = "What happens in public, as it happens."),
         (name = "players", description = "Players, as everybody may see them."),
         (name = "guests", description = "The caller: guests and their devices."),
@@ -152,7 +153,7 @@ fn schemas() -> Map<String, Value> {
         PlayerList,
         VariantStats,
     )>(&mut answers);
-    add::<(MatchReview, ReviewProgress)>(&mut answers);
+    add::<(MatchReview, ReviewProgress, ReviewJob, ReviewLease)>(&mut answers);
     add::<(DailyPuzzle, Puzzle, PuzzleAnswer)>(&mut answers);
     add::<Branch>(&mut answers);
     add::<(MistakeKind, MistakeList)>(&mut answers);
@@ -166,6 +167,7 @@ fn schemas() -> Map<String, Value> {
     let mut inputs = inputs();
     add::<(GuestInput, RenameInput, HandoverInput, QrInput)>(&mut inputs);
     add::<(PushInput, RatingInput, RecoverInput, RecoveryInput)>(&mut inputs);
+    add::<(MatchReview, ReviewJobInput, ReviewJobProgress)>(&mut inputs);
     add::<Findable>(&mut inputs);
     add::<(
         FriendCodeInput,

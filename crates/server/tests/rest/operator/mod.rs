@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::common::{OPERATOR, Reply, TestServer};
 
 /// All requests of the operator's interface, with a body if required.
-const EVERYTHING: [(Method, &str); 22] = [
+const EVERYTHING: [(Method, &str); 25] = [
     (Method::GET, "/status"),
     (Method::PUT, "/date"),
     (Method::GET, "/rooms"),
@@ -39,6 +39,12 @@ const EVERYTHING: [(Method, &str); 22] = [
         "/players/00000000-0000-4000-8000-000000000000",
     ),
     (Method::GET, "/pairs"),
+    (Method::GET, "/reviewers"),
+    (Method::POST, "/reviewers"),
+    (
+        Method::DELETE,
+        "/reviewers/00000000-0000-4000-8000-000000000000",
+    ),
     (Method::GET, "/reports"),
     (
         Method::PUT,

@@ -54,8 +54,13 @@ use crate::database::recovery::BY_RECOVERY_SQL;
 use crate::database::reports::{
     DELETE_REPORTS_SQL, OPEN_REPORTS_SQL, REPORT_CHAT_SQL, REPORTS_SQL, WAITING_REPORTS_SQL,
 };
+use crate::database::review_jobs::{
+    COUNT_LEASES_SQL, DELETE_JOBS_OF_MATCH_SQL, DELETE_LATER_JOBS_SQL, DELETE_OLD_JOBS_SQL,
+    FREE_JOBS_SQL, JOB_SQL, NEXT_JOB_SQL, OF_LEASE_SQL,
+};
+use crate::database::reviewers::{BY_REVIEWER_TOKEN_SQL, OF_REVIEWER_SQL};
 use crate::database::reviews::{
-    DELETE_EARLIER_SQL, DELETE_REVIEWS_SQL, REVIEW_SQL, UNREAD_REVIEWS_SQL,
+    DELETE_EARLIER_SQL, DELETE_REVIEWS_SQL, DELETE_REVOKED_SQL, REVIEW_SQL, UNREAD_REVIEWS_SQL,
 };
 use crate::database::seasons::{
     FINAL_PLACES_SQL, HAS_TABLE_SQL, NEXT_POOL_SQL, SEASONS_SQL, TABLE_SQL,
@@ -80,6 +85,7 @@ pub(super) fn cases(is_sqlite: bool) -> Vec<Case> {
     cases.extend(latest());
     cases.extend(sleeping());
     cases.extend(reviews());
+    cases.extend(reviewers());
     cases.extend(puzzles());
     cases.extend(mistakes());
     cases.extend(friends());
@@ -547,10 +553,71 @@ fn reviews() -> Vec<Case> {
             "reviews_pkey",
         ),
         case(
+            DELETE_REVOKED_SQL,
+            key.clone(),
+            "PRIMARY KEY (match_id=? AND seat=? AND engine=?)",
+            "reviews_pkey",
+        ),
+        case(
             UNREAD_REVIEWS_SQL,
             key,
             "reviews_by_reading",
             "reviews_by_reading",
+        ),
+    ]
+}
+
+/// The queries about workers and their jobs.
+fn reviewers() -> Vec<Case> {
+    let (id, number) = (Value::Id(finished(5).match_id.0), Value::Int(1));
+    let late = Value::Int(at(1_000_000).unix_ms());
+    let (by_offer, by_lease) = ("review_jobs_by_offer", "review_jobs_by_lease");
+    let (by_reviewer, primary) = ("review_jobs_by_reviewer", "PRIMARY KEY");
+    vec![
+        case(
+            BY_REVIEWER_TOKEN_SQL,
+            vec![Value::Bytes(b"hash")],
+            "reviewers_by_token",
+            "reviewers_by_token",
+        ),
+        case(
+            OF_REVIEWER_SQL,
+            vec![id, number],
+            "COVERING INDEX reviews_by_reviewer (reviewer_id=?)",
+            "reviews_by_reviewer",
+        ),
+        case(
+            NEXT_JOB_SQL,
+            vec![number, Value::Int(3), late],
+            by_offer,
+            by_offer,
+        ),
+        case(
+            JOB_SQL,
+            vec![id, number, number],
+            primary,
+            "review_jobs_pkey",
+        ),
+        case(
+            OF_LEASE_SQL,
+            vec![id, number, Value::Bool(false)],
+            by_lease,
+            by_lease,
+        ),
+        case(COUNT_LEASES_SQL, vec![id, number], by_reviewer, by_reviewer),
+        case(
+            FREE_JOBS_SQL,
+            vec![id, Value::Bool(false)],
+            by_reviewer,
+            by_reviewer,
+        ),
+        case(DELETE_OLD_JOBS_SQL, vec![number], by_offer, by_offer),
+        case(DELETE_LATER_JOBS_SQL, vec![late], by_offer, by_offer),
+        case(
+            DELETE_JOBS_OF_MATCH_SQL,
+            vec![id],
+            primary,
+            "review_jobs_pkey",
         ),
     ]
 }

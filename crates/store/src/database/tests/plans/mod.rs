@@ -274,10 +274,22 @@ async fn fill_bans_and_sleeping(fresh: &Fresh) {
     let sql = "INSERT INTO sleeping_rooms (room_id, creator_id, owner_id, left_at)
                SELECT match_id, room_id, match_id, ended_at FROM matches";
     fresh.execute(sql).await.expect("filled");
-    let sql = "INSERT INTO reviews (match_id, seat, engine, review, coding, read_at, bytes)
-               SELECT m.match_id, 0, 1, r.record, 0, m.ended_at, 1 FROM matches m
-               JOIN match_records r ON r.match_id = m.match_id";
+    let sql = "INSERT INTO reviews (match_id, seat, engine, review, coding, read_at, bytes, reviewer_id)
+               SELECT m.match_id, 0, 1, r.record, 0, m.ended_at, 1, m.match_id FROM matches m
+               JOIN match_records r ON r.match_id = m.match_id;
+               INSERT INTO review_jobs (match_id, seat, engine, lines, offered_at, lease, reviewer_id, ends_at)
+               SELECT match_id, 0, 1, 16, ended_at, match_id, room_id, ended_at FROM matches";
     fresh.execute(sql).await.expect("filled");
+    // As many as there are matches, so that an index is worth reading.
+    let hash = if fresh.is_sqlite() {
+        "match_id"
+    } else {
+        "uuid_send(match_id)"
+    };
+    let sql = format!(
+        "INSERT INTO reviewers (reviewer_id, name, token_hash, made_at) SELECT match_id, 'name', {hash}, ended_at FROM matches"
+    );
+    fresh.execute(&sql).await.expect("filled");
     let sql = "INSERT INTO puzzles (puzzle_id, match_id, seat, action, puzzle, coding, made_at, day)
                SELECT m.match_id, m.match_id, 0, 1, r.record, 0, m.ended_at, CASE WHEN m.ended_at % 2 = 0 THEN m.ended_at END
                FROM matches m JOIN match_records r ON r.match_id = m.match_id";

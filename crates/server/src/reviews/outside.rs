@@ -1,0 +1,294 @@
+//! Reviews that workers outside the server compute: how they get jobs, and what becomes of what they say.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use giog_protocol::rest::{ProblemCode, ReviewJob, ReviewJobProgress, ReviewLease};
+use giog_review::{CHECKED, EFFORT, ENGINE, Effort, Review, Worker, checked, review};
+use giog_rooms::random_uuid;
+use giog_rules::{Record, Seat, Timestamp};
+use giog_store::{
+    JOB_TAKES, MatchSummary, ReviewKey, ReviewerId, StoreError, StoredRecord, Take, TakenJob,
+};
+use tokio::time::{Instant, sleep};
+use uuid::Uuid;
+
+use super::{Job, NotMade, Reviews, Work};
+use crate::outage;
+use crate::problem::RestError;
+
+/// How long a lease lasts. A worker renews it three times as often.
+const LEASE_MS: i64 = 30_000;
+/// How long the review of a job may wait until it is checked, before the job is free for others.
+const CHECK_MS: i64 = 120_000;
+/// Workers that were seen so long ago are there.
+const THERE_MS: i64 = 15_000;
+/// How long an offered review waits until a worker takes it. Then the server computes it.
+const WAIT_MS: u64 = 10_000;
+/// How long it waits in all, whatever workers do. Then the server computes it.
+const MOST_WAIT_MS: u64 = 120_000;
+/// How often it is looked at meanwhile.
+const LOOK_EVERY: Duration = Duration::from_millis(250);
+/// The pause between two steps of a deletion.
+const DELETION_PAUSE: Duration = Duration::from_millis(50);
+/// How often it is looked for what a server that has stopped meanwhile has not deleted.
+const LOOK_FOR_REVOKED_EVERY: Duration = Duration::from_mins(10);
+/// Why a worker is revoked.
+const FALSE_REVIEW: &str = "a review of it was false";
+
+/// What was found of a review that a worker computed.
+enum Judged {
+    /// It is this engine's, as far as these decisions tell.
+    Holds(Vec<usize>),
+    /// It is another one than this.
+    False(Box<Review>),
+}
+
+/// Some time later.
+fn after(at: Timestamp, ms: i64) -> Timestamp {
+    Timestamp::from_unix_ms(at.unix_ms().saturating_add(ms))
+}
+
+fn lease() -> ReviewLease {
+    ReviewLease {
+        ends_in_ms: LEASE_MS.unsigned_abs(),
+    }
+}
+
+impl Reviews {
+    /// A worker takes a job.
+    pub async fn take(&self, reviewer: ReviewerId) -> Result<Option<ReviewJob>, RestError> {
+        if !self.are_made() {
+            return Ok(None);
+        }
+        let work = &self.work;
+        let lease_id = random_uuid(&mut *(work.random)());
+        let times = work.until(LEASE_MS);
+        let taken = work
+            .store
+            .take_review_job(reviewer, ENGINE, lease_id, times);
+        match taken.await? {
+            Take::Job(TakenJob { key, lines }) => Ok(Some(ReviewJob {
+                lease: lease_id,
+                match_id: key.match_id,
+                seat: Seat::new(key.seat.into()),
+                lines,
+                ends_in_ms: lease().ends_in_ms,
+            })),
+            Take::Nothing => Ok(None),
+            Take::TooMany => Err(ProblemCode::TooManyJobs.into()),
+            Take::Revoked => Err(ProblemCode::ReviewerTokenWanted.into()),
+        }
+    }
+
+    /// A worker says how far it is, and renews its lease.
+    pub async fn renew(
+        &self,
+        reviewer: ReviewerId,
+        lease_id: Uuid,
+        ReviewJobProgress { done, of }: ReviewJobProgress,
+    ) -> Result<ReviewLease, RestError> {
+        let times = self.work.until(LEASE_MS);
+        let store = &self.work.store;
+        let renewed = store.renew_review_job(reviewer, lease_id, times, (done.min(of), of));
+        if renewed.await? {
+            Ok(lease())
+        } else {
+            Err(ProblemCode::NoSuchJob.into())
+        }
+    }
+
+    /// A worker gives its job back.
+    pub async fn give_back(&self, reviewer: ReviewerId, lease_id: Uuid) -> Result<(), RestError> {
+        let (store, now) = (&self.work.store, self.work.clock.now().wall);
+        if store.give_back_review_job(reviewer, lease_id, now).await? {
+            Ok(())
+        } else {
+            Err(ProblemCode::NoSuchJob.into())
+        }
+    }
+
+    /// A worker has computed a review. It is checked behind everything else.
+    pub async fn submit(
+        &self,
+        reviewer: ReviewerId,
+        lease_id: Uuid,
+        review: Review,
+    ) -> Result<(), RestError> {
+        let work = Arc::clone(&self.work);
+        let times = work.until(CHECK_MS);
+        let job = work.store.begin_checking(reviewer, lease_id, times).await?;
+        let job = job.ok_or(ProblemCode::NoSuchJob)?;
+        tokio::spawn(work.check(reviewer, job, review));
+        Ok(())
+    }
+
+    /// Revokes a worker, and deletes its reviews; false if there is none, or it was revoked before.
+    pub async fn revoke(&self, reviewer: ReviewerId, why: &str) -> Result<bool, StoreError> {
+        self.work.revoke(reviewer, why).await
+    }
+}
+
+impl Work {
+    /// Now, and so much later.
+    fn until(&self, ms: i64) -> (Timestamp, Timestamp) {
+        let now = self.clock.now().wall;
+        (now, after(now, ms))
+    }
+
+    /// Whether a worker computes a review: it is offered to them, and waited for. If not, it is offered no more.
+    pub(super) async fn by_worker(&self, key: ReviewKey, job: &Job) -> Result<bool, StoreError> {
+        let begun = self.clock.now();
+        let (since, until) = (after(begun.wall, -THERE_MS), after(begun.wall, THERE_MS));
+        let lines = self.limits.review_lines;
+        if !self.store.reviewers_are_there(since, until).await?
+            || !self.store.offer_review(key, lines, begun.wall).await?
+        {
+            return Ok(false);
+        }
+        let mut free_since = begun.mono_ms;
+        loop {
+            sleep(LOOK_EVERY).await;
+            let Some(state) = self.store.review_job(key).await? else {
+                return Ok(self.find(key).await?.is_some());
+            };
+            let (done, of) = state.progress;
+            job.of.store(of, Ordering::Relaxed);
+            job.done.store(done, Ordering::Relaxed);
+            let now = self.clock.now();
+            let is_taken = state.ends_at.is_some_and(|ends_at| ends_at > now.wall);
+            if is_taken {
+                free_since = now.mono_ms;
+            }
+            let waits_ms = |since: u64| now.mono_ms.saturating_sub(since);
+            let is_over = waits_ms(begun.mono_ms) >= MOST_WAIT_MS;
+            let is_nobodys = waits_ms(free_since) >= WAIT_MS || state.taken >= JOB_TAKES;
+            if (is_over || !is_taken && is_nobodys)
+                && self.store.withdraw_review(key, now.wall, is_over).await?
+            {
+                job.of.store(0, Ordering::Relaxed);
+                job.done.store(0, Ordering::Relaxed);
+                return Ok(false);
+            }
+        }
+    }
+
+    /// Checks a review that a worker computed, and stores it. If it is false, the worker is revoked, and what the server has found is stored.
+    async fn check(self: Arc<Self>, reviewer: ReviewerId, job: TakenJob, review: Review) {
+        let turn = self.turn.acquire().await;
+        let begun = Instant::now();
+        let found = self.judge(reviewer, job, review).await;
+        drop(turn);
+        self.counts.took(begun);
+        match found {
+            Ok(Some((summary, review))) => self.make_puzzles(&summary, review).await,
+            Ok(None) => {}
+            Err(error) => {
+                let ReviewKey { match_id, seat, .. } = job.key;
+                tracing::error!(%match_id, seat, %error, "a worker's review was not checked");
+                self.counts.failed.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// Returns what the server has computed by itself, if the review is false.
+    async fn judge(
+        &self,
+        reviewer: ReviewerId,
+        TakenJob { key, lines }: TakenJob,
+        mut claimed: Review,
+    ) -> Result<Option<(MatchSummary, Review)>, NotMade> {
+        let id = key.match_id;
+        let (record, summary) = (
+            self.store.record(id).await?,
+            self.store.match_summary(id).await?,
+        );
+        // It was deleted meanwhile.
+        let (Some(record), Some(summary)) = (record, summary) else {
+            return Ok(None);
+        };
+        let effort = Effort { lines, ..EFFORT };
+        let (numbers, of_worker) = (self.numbers(), claimed.clone());
+        let judge = move || judged(record, key.seat, &of_worker, effort, numbers);
+        match self.workers.run(judge).await?? {
+            Judged::Holds(checked) => {
+                claimed.worker = Some(Worker { checked });
+                self.keep(key, &summary, &claimed, Some(reviewer)).await?;
+                Ok(None)
+            }
+            Judged::False(really) => {
+                self.counts.refused.fetch_add(1, Ordering::Relaxed);
+                let (seat, reviewer_id) = (key.seat, reviewer.0);
+                tracing::warn!(target: "audit", %reviewer_id, match_id = %id, seat, "a worker's review is false");
+                self.revoke(reviewer, FALSE_REVIEW).await?;
+                self.keep(key, &summary, &really, None).await?;
+                Ok(Some((summary, *really)))
+            }
+        }
+    }
+
+    /// Which decisions are looked at: nobody can know before the review has come.
+    fn numbers(&self) -> [u64; CHECKED] {
+        let mut random = (self.random)();
+        [(); CHECKED].map(|()| {
+            let mut bytes = [0; 8];
+            random.fill(&mut bytes);
+            u64::from_le_bytes(bytes)
+        })
+    }
+
+    async fn revoke(&self, reviewer: ReviewerId, why: &str) -> Result<bool, StoreError> {
+        let now = self.clock.now().wall;
+        let is_revoked = self.store.revoke_reviewer(reviewer, why, now).await?;
+        if is_revoked {
+            let store = Arc::clone(&self.store);
+            tokio::spawn(async move { delete_revoked(&store).await });
+        }
+        Ok(is_revoked)
+    }
+}
+
+/// Checks a review, or makes it if it is false: on a thread for reviews.
+fn judged(
+    record: StoredRecord,
+    seat: u8,
+    claimed: &Review,
+    effort: Effort,
+    numbers: [u64; CHECKED],
+) -> Result<Judged, NotMade> {
+    let record: Record = serde_json::from_slice(&record.open()?)?;
+    let seat = Seat::new(seat.into());
+    if claimed.seat == seat
+        && let Some(looked_at) = checked(&record, claimed, effort, numbers)?
+    {
+        return Ok(Judged::Holds(looked_at));
+    }
+    let really = review(&record, seat, effort, |_, _| ())?;
+    if really == *claimed {
+        // The fault is that of the check: nobody is revoked for it.
+        tracing::error!(match_id = %record.match_id, %seat, "a review was taken for another one than it is");
+        let all = really.decisions.iter().map(|decision| decision.action);
+        return Ok(Judged::Holds(all.collect()));
+    }
+    Ok(Judged::False(really.into()))
+}
+
+/// Deletes what is left of workers that were revoked, step by step.
+async fn delete_revoked(store: &giog_store::Archive) {
+    loop {
+        match store.delete_revoked_reviews().await {
+            Ok(0) => return,
+            Ok(_) => sleep(DELETION_PAUSE).await,
+            Err(error) => return outage::note(&error),
+        }
+    }
+}
+
+/// Goes on looking for what is left of workers that were revoked.
+pub(crate) async fn keep_revoked_away(store: Arc<giog_store::Archive>) {
+    loop {
+        delete_revoked(&store).await;
+        sleep(LOOK_FOR_REVOKED_EVERY).await;
+    }
+}
