@@ -156,11 +156,12 @@ test("the better line is played at the table, by keyboard and on a phone, and wh
     shown = withBetter(review, record).decision;
     return route.fulfill({
       response: answer,
-      json: { ...review, decisions: [shown], worker: { checked: [shown.action, 99] } },
+      json: { ...review, decisions: [shown], worker: { checked: [98, 99] } },
     });
   });
   await reviewed(page, request);
   await expect(region(page)).toContainText(t("analysis.worker", { checked: 2 }));
+  await expect(region(page).locator(".looked")).toContainText(t("mistakes.worker"));
   const { better, trick } = shown;
   const address = page.url();
   const heard = page.locator(".felt .status");

@@ -142,7 +142,7 @@ class Analysis extends View {
         { key: "graph", class: "graph", "aria-label": t("analysis.graph") },
         review.decisions.map((decision, i) => this.#column(decision, i)),
       ),
-      this.#detail(decision),
+      this.#detail(decision, review.worker),
       h(
         "label",
         { key: "open", class: "hindsight" },
@@ -211,8 +211,8 @@ class Analysis extends View {
     this.of.show(this.#seat ?? 0, decision.trick);
   }
 
-  /** @param {ReviewedDecision} decision @returns {Child} */
-  #detail(decision) {
+  /** @param {ReviewedDecision} decision @param {MatchReview["worker"]} worker @returns {Child} */
+  #detail(decision, worker) {
     const { trick, verdict, laid, lost, error, mistake } = decision;
     const values = { pieces: piecesInWords(laid), lost: points(lost), error: points(error) };
     return h(
@@ -226,6 +226,7 @@ class Analysis extends View {
         decision.by && decision.by !== "player" && ` ${t("analysis.by")}`,
         mistake && ` ${kindName(mistake.kind)}. ${kindCount(mistake)}`,
       ),
+      worker && !worker.checked.includes(decision.action) && h("p", { key: "worker", class: "small" }, t("mistakes.worker")),
       decision.better &&
         h(
           "button",

@@ -254,7 +254,11 @@ impl Reviewer {
                         }
                         // The lease lasts for two more times.
                         Err(Trouble::Later(_)) => {}
-                        Err(trouble) => return Err(trouble),
+                        Err(trouble) => {
+                            // No more are computed at a time than were asked for.
+                            let _ = is_done.await;
+                            return Err(trouble);
+                        }
                     }
                 }
             }
@@ -301,9 +305,7 @@ async fn refused(answer: Response) -> Trouble {
     let why = anyhow::anyhow!("{}; {}", problem.detail, problem.hint);
     match problem.code {
         ProblemCode::NoSuchJob => Trouble::Gone,
-        ProblemCode::ReviewerTokenWanted | ProblemCode::OtherEngine | ProblemCode::NotFound => {
-            Trouble::End(why)
-        }
+        ProblemCode::ReviewerTokenWanted | ProblemCode::OtherEngine => Trouble::End(why),
         _ => Trouble::Later(why),
     }
 }

@@ -75,8 +75,10 @@ fn claim(asked: &Asked, candidates: &[Appraised], claim: &Reviewed) -> Option<Fo
             .collect::<Option<Vec<Choice>>>()?;
         told.sort_by_key(|choice| -choice.share);
         let mut all = told.iter();
-        all.all(|choice| (0..=WHOLE).contains(&choice.share))
-            .then_some(told)
+        let is_possible = |choice: &Choice| {
+            (0..=WHOLE).contains(&choice.share) && (0..=MOST_ERROR).contains(&choice.error)
+        };
+        all.all(is_possible).then_some(told)
     };
     let is_loss = (0..=WHOLE).contains(&claim.lost) && (0..=MOST_ERROR).contains(&claim.error);
     let choices = told(&claim.choices).filter(|_| is_loss)?;

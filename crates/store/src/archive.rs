@@ -294,6 +294,14 @@ methods! {
         times: (Timestamp, Timestamp),
     ) -> Result<Option<TakenJob>, StoreError>;
 
+    /// Whether the review of this lease has come, and its job is still this worker's.
+    async fn is_checking(
+        &self,
+        reviewer: ReviewerId,
+        lease: Uuid,
+        at: Timestamp,
+    ) -> Result<bool, StoreError>;
+
     /// How far an offered review is; none if it is not offered.
     async fn review_job(&self, key: ReviewKey) -> Result<Option<JobState>, StoreError>;
 

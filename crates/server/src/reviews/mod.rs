@@ -46,6 +46,9 @@ pub(crate) struct Reviews {
     work: Arc<Work>,
 }
 
+/// Reviews of workers that wait until they are checked: with a second each, the last one waits less than its job is kept for it.
+const MOST_CHECKS: usize = 64;
+
 /// What a review needs while it is made.
 struct Work {
     store: Arc<Archive>,
@@ -55,6 +58,8 @@ struct Work {
     workers: Workers,
     /// One is made at a time.
     turn: Semaphore,
+    /// Places for reviews of workers that wait until they are checked.
+    checks: Arc<Semaphore>,
     jobs: Mutex<Jobs>,
     counts: Counts,
 }
@@ -150,6 +155,7 @@ impl Reviews {
             limits,
             workers: Workers::for_reviews(),
             turn: Semaphore::new(1),
+            checks: Arc::new(Semaphore::new(MOST_CHECKS)),
             jobs: Mutex::default(),
             counts: Counts::default(),
         };

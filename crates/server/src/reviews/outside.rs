@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use giog_protocol::ErrorCode;
 use giog_protocol::rest::{ProblemCode, ReviewJob, ReviewJobProgress, ReviewLease};
 use giog_review::{CHECKED, EFFORT, ENGINE, Effort, Review, Worker, checked, review};
 use giog_rooms::random_uuid;
@@ -32,6 +33,8 @@ const MOST_WAIT_MS: u64 = 120_000;
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 /// The pause between two steps of a deletion.
 const DELETION_PAUSE: Duration = Duration::from_millis(50);
+/// How long after a worker could not be revoked it is tried again.
+const REVOKE_AGAIN: Duration = Duration::from_secs(1);
 /// How often it is looked for what a server that has stopped meanwhile has not deleted.
 const LOOK_FOR_REVOKED_EVERY: Duration = Duration::from_mins(10);
 /// Why a worker is revoked.
@@ -117,10 +120,15 @@ impl Reviews {
         review: Review,
     ) -> Result<(), RestError> {
         let work = Arc::clone(&self.work);
+        let place = Arc::clone(&work.checks).try_acquire_owned();
+        let place = place.map_err(|_| ErrorCode::Busy)?;
         let times = work.until(CHECK_MS);
         let job = work.store.begin_checking(reviewer, lease_id, times).await?;
         let job = job.ok_or(ProblemCode::NoSuchJob)?;
-        tokio::spawn(work.check(reviewer, job, review));
+        tokio::spawn(async move {
+            work.check((reviewer, lease_id), job, review).await;
+            drop(place);
+        });
         Ok(())
     }
 
@@ -175,8 +183,15 @@ impl Work {
     }
 
     /// Checks a review that a worker computed, and stores it. If it is false, the worker is revoked, and what the server has found is stored.
-    async fn check(self: Arc<Self>, reviewer: ReviewerId, job: TakenJob, review: Review) {
+    async fn check(&self, (reviewer, lease_id): (ReviewerId, Uuid), job: TakenJob, review: Review) {
         let turn = self.turn.acquire().await;
+        // It may have waited so long that another one has the job.
+        let now = self.clock.now().wall;
+        match self.store.is_checking(reviewer, lease_id, now).await {
+            Ok(true) => {}
+            Ok(false) => return,
+            Err(error) => return outage::note(&error),
+        }
         let begun = Instant::now();
         let found = self.judge(reviewer, job, review).await;
         drop(turn);
@@ -221,7 +236,10 @@ impl Work {
                 self.counts.refused.fetch_add(1, Ordering::Relaxed);
                 let (seat, reviewer_id) = (key.seat, reviewer.0);
                 tracing::warn!(target: "audit", %reviewer_id, match_id = %id, seat, "a worker's review is false");
-                self.revoke(reviewer, FALSE_REVIEW).await?;
+                while let Err(error) = self.revoke(reviewer, FALSE_REVIEW).await {
+                    outage::note(&error);
+                    sleep(REVOKE_AGAIN).await;
+                }
                 self.keep(key, &summary, &really, None).await?;
                 Ok(Some((summary, *really)))
             }

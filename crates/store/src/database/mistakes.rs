@@ -8,9 +8,12 @@ use super::{Backend, Database};
 use crate::limits::{MAX_MISTAKES, PAGE_MISTAKES};
 use crate::{Cursor, MistakeFilter, OwnMistakes, Page, ReviewKey, StoreError, StoredMistake};
 
-/// The latest first. A person has a bounded number, so that what a filter leaves out takes little.
+/// The latest first, without those of reviews that a worker computed that was revoked. A person has a bounded number, so that what a filter leaves
+/// out takes little.
 pub(super) const MISTAKES_SQL: &str = "SELECT match_id, place, mistake FROM mistakes
     WHERE player_id = $1 AND (place, match_id) < ($2, $3) AND ($4 IS NULL OR variant = $4) AND ($5 IS NULL OR kind = $5)
+        AND (SELECT COUNT(*) FROM reviews JOIN reviewers ON reviewers.reviewer_id = reviews.reviewer_id
+            WHERE reviews.match_id = mistakes.match_id AND reviews.seat = mistakes.seat AND revoked_at IS NOT NULL) = 0
     ORDER BY place DESC, match_id DESC, seat DESC, action DESC LIMIT $6";
 
 pub(super) const DELETE_OF_REVIEW_SQL: &str =

@@ -218,6 +218,18 @@ impl<B: Backend> Database<B> {
         Ok(job)
     }
 
+    pub(crate) async fn is_checking(
+        &self,
+        reviewer: ReviewerId,
+        lease: Uuid,
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let mut reader = self.reader().await?;
+        let conn = &mut B::conn(&mut reader);
+        let job = leased(conn, reviewer, lease, (at, true)).await?;
+        Ok(job.is_some())
+    }
+
     pub(crate) async fn review_job(&self, key: ReviewKey) -> Result<Option<JobState>, StoreError> {
         let mut reader = self.reader().await?;
         let conn = &mut B::conn(&mut reader);
@@ -263,7 +275,7 @@ impl TryFrom<JobRow> for JobState {
     }
 }
 
-/// Offers a review, unless it is offered already; false if there are too many. Those that nobody waits for any more go.
+/// Offers a review, unless it is offered or stored already; false if there are too many. Those that nobody waits for any more go.
 async fn offer(
     conn: &mut Conn<'_>,
     key: ReviewKey,
@@ -292,6 +304,7 @@ async fn offer(
     // Whoever deletes matches has the lock, too.
     let sql = "INSERT INTO review_jobs (match_id, seat, engine, lines, offered_at)
                SELECT $1, $2, $3, $4, $5 WHERE EXISTS (SELECT 1 FROM matches WHERE match_id = $1)
+                   AND NOT EXISTS (SELECT 1 FROM reviews WHERE match_id = $1 AND seat = $2 AND engine = $3)
                ON CONFLICT DO NOTHING";
     conn.execute(sql, &values).await?;
     Ok(true)
@@ -371,10 +384,20 @@ async fn of_lease(
     lease: Uuid,
     at: Timestamp,
 ) -> Result<Option<TakenJob>, StoreError> {
+    leased(conn, reviewer, lease, (at, false)).await
+}
+
+/// The job of a lease, if it is this worker's and has not ended: one whose review has come, or has not.
+async fn leased(
+    conn: &mut Conn<'_>,
+    reviewer: ReviewerId,
+    lease: Uuid,
+    (at, checking): (Timestamp, bool),
+) -> Result<Option<TakenJob>, StoreError> {
     let values = [
         Value::Id(lease),
         Value::Int(at.unix_ms()),
-        Value::Bool(false),
+        Value::Bool(checking),
     ];
     let row: Option<LeasedRow> = conn.first(OF_LEASE_SQL, &values).await?;
     let row = row.filter(|row| row.reviewer_id == Some(reviewer.0));

@@ -114,6 +114,9 @@ pub(super) async fn keep(
     // Whoever deletes matches has this lock, too: a review cannot outlive its match.
     let before = bytes(conn, lock_sql).await?;
     let revoked: Vec<BytesRow> = conn.all(DELETE_REVOKED_SQL, &key.values()).await?;
+    if !revoked.is_empty() {
+        mistakes::delete_of_review(conn, key.match_id, key.seat.into()).await?;
+    }
     let mut all = before - sum(revoked);
     let (coding, stored) = review.parts();
     let named = own.map_or(0, |own| own.mistakes.len());
@@ -135,11 +138,13 @@ pub(super) async fn keep(
                SELECT $1, $2, $3, $4, $5, $6, $7, $8 WHERE EXISTS (SELECT 1 FROM matches WHERE match_id = $1)
                    AND ($8 IS NULL OR EXISTS (SELECT 1 FROM reviewers WHERE reviewer_id = $8 AND revoked_at IS NULL))
                ON CONFLICT DO NOTHING";
-    if conn.execute(sql, &values).await? == 0 {
+    let is_new = conn.execute(sql, &values).await? > 0;
+    let sql = "DELETE FROM review_jobs WHERE match_id = $1 AND seat = $2 AND engine = $3
+               AND EXISTS (SELECT 1 FROM reviews WHERE match_id = $1 AND seat = $2 AND engine = $3)";
+    conn.execute(sql, &key.values()).await?;
+    if !is_new {
         return set_bytes(conn, all).await;
     }
-    let sql = "DELETE FROM review_jobs WHERE match_id = $1 AND seat = $2 AND engine = $3";
-    conn.execute(sql, &key.values()).await?;
     if let Some(own) = own {
         mistakes::keep(conn, key, own).await?;
     }

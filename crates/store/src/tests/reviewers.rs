@@ -207,6 +207,11 @@ async fn a_lease_does_nothing_for_another_worker_or_after_its_end(fresh: &Fresh)
     }
     // Once its review has come, nothing else comes, and nobody takes it, until that takes too long.
     assert_eq!(tried(1, 1, 2).await, (true, true, false));
+    let checking = async |worker, now| {
+        let checking = store.is_checking(id(worker), of(1), at(now)).await;
+        checking.expect("an answer")
+    };
+    assert!(checking(1, 11).await && !checking(1, 12).await && !checking(2, 11).await);
     assert_eq!(tried(1, 1, 3).await, (false, false, false));
     assert_eq!(take(&store, 2, 2, 11).await, Take::Nothing);
     assert_eq!(take(&store, 2, 2, 12).await, job(key(1, 0)));
@@ -259,6 +264,9 @@ async fn jobs_go_with_their_match_their_review_and_their_time(fresh: &Fresh) {
     let gone = store.delete_matches(fence, &[left_of(&finished(1))]).await;
     assert_eq!(gone.expect("deleted"), 1);
     keep(&store, key(2, 0), b"a review", at(2), u64::MAX).await;
+    assert_eq!(take(&store, 1, 1, 2).await, Take::Nothing);
+    // Nor is offered what is stored.
+    offer(&store, key(2, 0), at(2)).await;
     assert_eq!(take(&store, 1, 1, 2).await, Take::Nothing);
     offer(&store, key(3, 0), at(3)).await;
     // Nobody waits for it any more, or the date was wrong.
@@ -316,8 +324,10 @@ async fn what_a_revoked_worker_computed_is_told_no_more_and_deleted_in_steps(fre
         let page = store.mistakes(player(1), &MistakeFilter::default()).await;
         page.expect("a page").items.len()
     };
+    assert!(mistakes().await > 2);
     assert!(revoke(&store, 1).await);
     assert!(!told(3).await && !told(matches).await);
+    assert_eq!(mistakes().await, 2, "of the server and of the other worker");
     assert!(told(1).await && told(2).await);
     // Nothing of it is stored any more, and what the server computes takes its place.
     by(matches + 1, Some(1)).await;
