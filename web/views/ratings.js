@@ -195,7 +195,8 @@ class Ladder extends View {
           provisional(this.#own),
         ),
       this.#table(me),
-      this.#ladder && this.#ladder.anchors.length > 0 && fixed(this.#ladder.anchors),
+      // A server of an earlier version tells none.
+      this.#ladder?.anchors?.length && fixed(this.#ladder.anchors),
       this.#next &&
         h(
           "div",
@@ -208,7 +209,7 @@ class Ladder extends View {
   }
 
   /** After how many milliseconds computer players take seats in this game; 0 if they never do. @param {LadderPage} ladder */
-  #waits({ anchors }) {
+  #waits({ anchors = [] }) {
     return anchors.some(({ plays }) => plays) ? session.me?.limits.rated_bots_ms : 0;
   }
 

@@ -144,7 +144,8 @@ impl Game {
         let known = self.decided.last().cloned().unwrap_or_default();
         let Branched {
             branch, decided, ..
-        } = branch(&self.record, &self.asked, Bot::default(), known)?;
+        } = branch(&self.record, &self.asked, Bot::default(), known);
+        let branch = branch?;
         self.decided.push(decided);
         Ok(branch)
     }

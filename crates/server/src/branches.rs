@@ -8,9 +8,9 @@ use giog_protocol::ErrorCode;
 use giog_protocol::rest::{BranchInput, ProblemCode};
 use giog_rooms::{Bot, Branched, NoBranch, branch};
 use giog_rules::record::BadRecord;
-use giog_rules::{Action, MatchId, PlayerId, Record};
+use giog_rules::{Action, MatchId, Record};
 
-use crate::cost::{Cost, Costs};
+use crate::cost::{AddressRate, Costs, Rate};
 use crate::places::{BRANCHES, Places};
 use crate::problem::RestError;
 use crate::records::{HeldRecord, Hold};
@@ -25,7 +25,8 @@ const KNOWN_DECISIONS: usize = 512;
 pub(crate) struct Branches {
     places: Places,
     workers: Workers,
-    costs: Costs,
+    /// How many milliseconds bots may think for an address: a purse of its own, so that it never keeps anybody from playing.
+    thinking_ms: Arc<AddressRate>,
     known: Arc<Known>,
 }
 
@@ -83,54 +84,58 @@ impl Known {
 }
 
 impl Branches {
-    /// Addresses and people are charged for the decisions of bots.
+    /// Addresses are charged for the decisions of bots.
     pub fn new(costs: &Costs) -> Self {
+        let thinking_ms = AddressRate::by_address(costs, |limits| {
+            Rate::per_minute(limits.branch_ms_per_minute)
+        });
         Self {
             places: Places::new(BRANCHES, costs.addresses.clone()),
             workers: Workers::for_branches(BRANCHES.all),
-            costs: costs.clone(),
+            thinking_ms: Arc::new(thinking_ms),
             known: Arc::default(),
         }
     }
 
-    /// Plays a branch of a record, for somebody at an address; gives it as JSON.
+    /// Plays a branch of a record, for an address; gives it as JSON. If nobody waits for it any more when it is being played, it is finished,
+    /// charged and known all the same, and has its place until then.
     pub async fn play(
         &self,
-        (address, player): (IpAddr, Option<PlayerId>),
+        address: IpAddr,
         record: HeldRecord,
         asked: BranchInput,
     ) -> Result<(Vec<u8>, Hold), RestError> {
-        let _place = self.places.take(address)?;
-        let known = Arc::clone(&self.known);
+        let admitted = self.thinking_ms.admit(address);
+        admitted.map_err(|wait| RestError::TooMany {
+            wait_s: u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX),
+        })?;
+        let place = self.places.take(address)?;
+        let (known, thinking_ms) = (Arc::clone(&self.known), Arc::clone(&self.thinking_ms));
         let work = move || {
+            let _place = place;
             let HeldRecord { bytes, hold } = record;
             let record: Record = serde_json::from_slice(&bytes).ok()?;
             let key = Key::of(record.match_id, &asked);
-            let mut made = branch(&record, &asked, Bot::default(), known.find(&key));
-            if let Ok(made) = &mut made {
-                known.keep(key, std::mem::take(&mut made.decided));
+            let Branched {
+                branch,
+                cost_us,
+                decided,
+            } = branch(&record, &asked, Bot::default(), known.find(&key));
+            thinking_ms.charge(address, cost_us / 1_000);
+            if branch.is_ok() {
+                known.keep(key, decided);
             }
-            Some((made, hold))
+            Some((branch, hold))
         };
         let done = self.workers.run(work).await?;
-        let (made, hold) = done.ok_or(ProblemCode::Internal)?;
-        let Branched {
-            branch, cost_us, ..
-        } = made.map_err(|no| refusal(&no))?;
-        self.charge(address, player, cost_us);
+        let (branch, hold) = done.ok_or(ProblemCode::Internal)?;
+        let branch = branch.map_err(|no| refusal(&no))?;
         let bytes = serde_json::to_vec(&branch).map_err(|error| {
             tracing::error!(%error, "a branch cannot be written");
             ProblemCode::Internal
         })?;
         let hold = hold.resized(bytes.len())?;
         Ok((bytes, hold))
-    }
-
-    fn charge(&self, address: IpAddr, player: Option<PlayerId>, cost: Cost) {
-        self.costs.charge_address(address, cost);
-        if let Some(player) = player {
-            self.costs.charge_person(player, cost);
-        }
     }
 }
 

@@ -107,7 +107,7 @@ pub struct QuickPlay {
     )]
     #[schemars(with = "Option<bool>")]
     pub bots: bool,
-    /// Whether to play at a rated table; default false. Only people sit there, nobody chooses a seat, and the match changes their ratings.
+    /// Whether to play at a rated table; default false. Nobody chooses a seat there, computer players of a fixed level may take those that stay free, and the match changes people's ratings.
     #[serde(
         default,
         deserialize_with = "null_as_left_out",

@@ -23,22 +23,47 @@ use crate::context::Bot;
 pub const MOST_PLAYS: usize = 128;
 /// The actions of all seats in a branch: it ends a match of many players that goes on without the seat.
 const MOST_ACTIONS: usize = 2_000;
-/// What a branch may cost, in microseconds of one core: less than a request may take.
+/// What replays and the decisions of bots in a branch may count for, known ones too, in microseconds of one core: less than a request may take.
 const MOST_COST_US: u64 = 8_000_000;
+/// What an action of the record counts for when it is replayed once more.
+const REPLAYED_US: u64 = 10;
 /// What a decision of a bot counts for that does not search.
 const DECISION_US: u64 = 50;
 /// The same of one that searches at the level `simple`.
 const SEARCH_US: u64 = 30_000;
 
-/// A branch, and what it cost.
+/// A branch, or why there is none, and what it cost.
 #[derive(Debug)]
 pub struct Branched {
     /// The branch.
-    pub branch: Branch,
-    /// What the bots' decisions count for that were not known, in microseconds of one core, whatever they took.
+    pub branch: Result<Branch, NoBranch>,
+    /// What replays count for, and bots' decisions that were not known, in microseconds of one core, whatever they took. Also without a branch.
     pub cost_us: u64,
     /// What bots decided, in order: a branch with further plays begins with the same.
     pub decided: Vec<Action>,
+}
+
+/// What is known of a branch before, and what it costs.
+#[derive(Default)]
+struct Spent {
+    known: VecDeque<Action>,
+    decided: Vec<Action>,
+    /// What everything counts for, known or not: so that the same branch is always too long, or never.
+    counted_us: u64,
+    charged_us: u64,
+}
+
+impl Spent {
+    fn count(&mut self, us: u64, is_known: bool) {
+        self.counted_us += us;
+        if !is_known {
+            self.charged_us += us;
+        }
+    }
+
+    fn replay(&mut self, actions: usize) {
+        self.count(REPLAYED_US * actions as u64, false);
+    }
 }
 
 /// Why there is no such branch.
@@ -76,12 +101,25 @@ pub enum NoBranch {
 }
 
 /// Plays a branch. `known` is what bots decided in it before, as far as that is known.
-pub fn branch(
+pub fn branch(record: &Record, asked: &BranchInput, bot: Bot, known: Vec<Action>) -> Branched {
+    let mut spent = Spent {
+        known: known.into(),
+        ..Spent::default()
+    };
+    let branch = play(record, asked, bot, &mut spent);
+    Branched {
+        branch,
+        cost_us: spent.charged_us,
+        decided: spent.decided,
+    }
+}
+
+fn play(
     record: &Record,
     asked: &BranchInput,
     bot: Bot,
-    known: Vec<Action>,
-) -> Result<Branched, NoBranch> {
+    spent: &mut Spent,
+) -> Result<Branch, NoBranch> {
     let seat = asked.seat;
     if seat.index() >= usize::from(record.seats) {
         return Err(NoBranch::NoSeat);
@@ -90,7 +128,8 @@ pub fn branch(
         return Err(NoBranch::TooLong);
     }
     let levels = levels_of(record, seat, asked.level)?;
-    let action = begins_at(record, asked)?;
+    let action = begins_at(record, asked, spent)?;
+    spent.replay(action);
     let replayed = replay_to(record, action)?;
     if replayed.game.hides_from_players() {
         return Err(NoBranch::NoBots);
@@ -117,14 +156,12 @@ pub fn branch(
         at_ms: record.actions.get(action).map_or(0, |taken| taken.at_ms),
         events,
         actions: 0,
-        known: known.into(),
-        decided: Vec::new(),
-        cost_us: 0,
+        spent,
     };
     play.play_on(&asked.plays)?;
     let left_out = usize::try_from(asked.left_out).unwrap_or(usize::MAX);
     let left_out = left_out.min(play.events.len());
-    let branch = Branch {
+    Ok(Branch {
         match_id: record.match_id,
         seat,
         action: short(action),
@@ -135,11 +172,6 @@ pub fn branch(
         deciding: play.game.waiting().collect(),
         you: play.your_turn(),
         events: play.events.split_off(left_out),
-    };
-    Ok(Branched {
-        branch,
-        cost_us: play.cost_us,
-        decided: play.decided,
     })
 }
 
@@ -169,9 +201,10 @@ fn levels_of(
 }
 
 /// The index of the first decision that the seat is asked for, from where the branch may begin.
-fn begins_at(record: &Record, asked: &BranchInput) -> Result<usize, NoBranch> {
+fn begins_at(record: &Record, asked: &BranchInput, spent: &mut Spent) -> Result<usize, NoBranch> {
     let (seat, mut from) = (asked.seat, asked.action);
     if asked.events > 0 {
+        spent.replay(record.actions.len());
         let replayed = replay_to(record, record.actions.len())?;
         from = from.max(action_after(record, replayed, seat, asked.events));
     }
@@ -250,9 +283,7 @@ struct Playing<'a> {
     at_ms: u64,
     events: Vec<RoomEvent>,
     actions: usize,
-    known: VecDeque<Action>,
-    decided: Vec<Action>,
-    cost_us: u64,
+    spent: &'a mut Spent,
 }
 
 impl Playing<'_> {
@@ -260,7 +291,7 @@ impl Playing<'_> {
     fn play_on(&mut self, plays: &[Action]) -> Result<(), NoBranch> {
         let mut plays: VecDeque<(usize, &Action)> = plays.iter().enumerate().collect();
         while self.game.stage() != Stage::Over {
-            if self.actions > MOST_ACTIONS || self.cost_us > MOST_COST_US {
+            if self.actions > MOST_ACTIONS || self.spent.counted_us > MOST_COST_US {
                 return Err(NoBranch::TooLong);
             }
             let others = self.levels.seats().filter(|&other| other != self.seat);
@@ -372,7 +403,7 @@ impl Playing<'_> {
         is_legal: impl Fn(&Match, &Action) -> bool,
     ) -> Result<Action, NoBranch> {
         let action = self.find_decision(seat, is_legal)?;
-        self.decided.push(action.clone());
+        self.spent.decided.push(action.clone());
         Ok(action)
     }
 
@@ -383,13 +414,14 @@ impl Playing<'_> {
         is_legal: impl Fn(&Match, &Action) -> bool,
     ) -> Result<Action, NoBranch> {
         let number = self.game.awaited_decision(seat);
-        let known = self.known.pop_front();
+        let known = self.spent.known.pop_front();
         if let Some((decision, action)) = self.stands[seat].take()
             && number == Some(decision)
             && is_legal(&self.game, &action)
         {
             return Ok(action);
         }
+        self.spent.count(self.cost_us(seat), known.is_some());
         let thought = known.or_else(|| self.thought(seat, number.unwrap_or_default()));
         let default = || self.game.stand_in_action(seat);
         let legal = thought.filter(|action| is_legal(&self.game, action));
@@ -397,7 +429,7 @@ impl Playing<'_> {
     }
 
     /// What the bot of a seat decides from its seat's view, with the seed that it would have had in the match.
-    fn thought(&mut self, seat: Seat, number: u32) -> Option<Action> {
+    fn thought(&self, seat: Seat, number: u32) -> Option<Action> {
         let decision = self.game.decision(seat)?;
         let view = self.game.view(Observer::Seat(seat));
         let variant = self.record.variant;
@@ -405,17 +437,22 @@ impl Playing<'_> {
         let seed = thinking_seed(&seed, self.record.match_id, seat, number);
         let level = self.levels[seat].unwrap_or_default();
         let nodes = (self.bot.nodes)(variant);
-        self.cost_us += match (level, nodes) {
-            (Level::Simple, None) => DECISION_US,
-            (Level::Simple, Some(_)) => SEARCH_US,
-            (level, _) => DECISION_US + levels::cost_us(level, variant),
-        };
         let thought = match (level, nodes) {
             (Level::Simple, Some(nodes)) => (self.bot.think)(&view, &decision, seed, nodes),
             (Level::Simple, None) => None,
             (level, _) => (self.bot.play)(level, &view, &decision, seed),
         };
         thought.or_else(|| (self.bot.choose)(&view, &decision))
+    }
+
+    /// What a decision of a bot counts for.
+    fn cost_us(&self, seat: Seat) -> u64 {
+        let variant = self.record.variant;
+        match self.levels[seat].unwrap_or_default() {
+            Level::Simple if (self.bot.nodes)(variant).is_none() => DECISION_US,
+            Level::Simple => SEARCH_US,
+            level => DECISION_US + levels::cost_us(level, variant),
+        }
     }
 
     fn your_turn(&self) -> Option<YourTurn> {

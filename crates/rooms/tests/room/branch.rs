@@ -2,7 +2,7 @@
 
 use giog_protocol::rest::BranchInput;
 use giog_protocol::server::{GameEvent, RoomEvent};
-use giog_rooms::{Bot, Branched, MOST_PLAYS, NoBranch, branch, replayed_events};
+use giog_rooms::{Bot, MOST_PLAYS, NoBranch, branch, replayed_events};
 use giog_rules::record::By;
 use giog_rules::{Action, Decision, Level, Observer, Record, RefusalCode, Seat, Variant};
 use serde_json::json;
@@ -77,9 +77,17 @@ fn asked(action: usize, plays: Vec<Action>) -> BranchInput {
     }
 }
 
-fn played(record: &Record, input: &BranchInput) -> Branched {
+fn played(record: &Record, input: &BranchInput) -> Branch {
+    let branched = branch(record, input, Bot::default(), Vec::new());
+    let made = branched.branch;
+    made.unwrap_or_else(|no| panic!("{}: {no}", record.variant))
+}
+
+/// Why there is no such branch.
+fn refused(record: &Record, input: &BranchInput) -> Option<NoBranch> {
     branch(record, input, Bot::default(), Vec::new())
-        .unwrap_or_else(|no| panic!("{}: {no}", record.variant))
+        .branch
+        .err()
 }
 
 /// The decisions of a seat: their indices in the record.
@@ -129,7 +137,7 @@ fn who_does_the_same_against_bots_has_the_same_match() {
         let from = own.len().saturating_sub(4);
         let mut plays = Vec::new();
         let mut input = asked(own[from], Vec::new());
-        let before = played(&record, &input).branch;
+        let before = played(&record, &input);
         let begins = usize::try_from(before.begins).expect("short");
         assert_eq!(
             before.events,
@@ -152,7 +160,7 @@ fn who_does_the_same_against_bots_has_the_same_match() {
             }
             plays.push(action.clone());
             input.plays.clone_from(&plays);
-            branch = played(&record, &input).branch;
+            branch = played(&record, &input);
         }
         assert_eq!(branch.you, None, "{variant}: it is over");
         assert_eq!(told(&branch.events), told(&seen), "{variant}");
@@ -184,7 +192,7 @@ fn in_every_game_one_can_go_on_from_any_decision_to_the_end() {
         // Each play is computed with all before it, and bots that search take long in a test.
         let most = if is_quick(variant) { MOST_PLAYS } else { 3 };
         let mut input = asked(at, Vec::new());
-        let mut branch = played(&record, &input).branch;
+        let mut branch = played(&record, &input);
         while let Some(you) = branch.you.take() {
             let decision = you.decision.expect("a decision");
             let action = possible(&decision);
@@ -193,14 +201,14 @@ fn in_every_game_one_can_go_on_from_any_decision_to_the_end() {
             if input.plays.len() == most {
                 break;
             }
-            branch = played(&record, &input).branch;
+            branch = played(&record, &input);
             assert_eq!(branch.left_out, input.left_out, "{variant}");
         }
         let whole = BranchInput {
             left_out: 0,
             ..input.clone()
         };
-        let whole = played(&record, &whole).branch;
+        let whole = played(&record, &whole);
         assert_eq!(
             whole,
             played(
@@ -209,8 +217,7 @@ fn in_every_game_one_can_go_on_from_any_decision_to_the_end() {
                     left_out: 0,
                     ..input
                 }
-            )
-            .branch,
+            ),
             "{variant}: the same again"
         );
     }
@@ -220,31 +227,75 @@ fn in_every_game_one_can_go_on_from_any_decision_to_the_end() {
 fn what_bots_decided_before_is_not_thought_over_again() {
     let record = record("xiangqi".parse().expect("a game"), 1);
     let at = decisions(&record, ME)[0];
-    let before = played(&record, &asked(at, Vec::new())).branch;
+    let before = played(&record, &asked(at, Vec::new()));
     let decision = before.you.expect("a turn").decision.expect("a decision");
     let input = asked(at, vec![possible(&decision)]);
-    let first = played(&record, &input);
-    assert!(first.cost_us > 0 && first.decided.len() == 1, "{first:?}");
-    let known = first.decided.clone();
-    let again = branch(&record, &input, Bot::default(), known).expect("a branch");
-    assert_eq!((again.cost_us, again.branch), (0, first.branch));
+    let of = |input: &BranchInput, known| branch(&record, input, Bot::default(), known);
+    let first = of(&input, Vec::new());
+    assert_eq!(first.decided.len(), 1, "{first:?}");
+    let again = of(&input, first.decided.clone());
+    assert_eq!(again.cost_us + SEARCH_US, first.cost_us);
+    assert_eq!(again.branch, first.branch);
+    // What is refused costs as much.
+    let take_back = serde_json::from_value(json!({ "do": "take_back" })).expect("an action");
+    let mut plays = input.plays.clone();
+    plays.push(take_back);
+    let no = of(&asked(at, plays), Vec::new());
+    assert!(
+        matches!(no.branch, Err(NoBranch::Refused { index: 1, .. })),
+        "{no:?}"
+    );
+    assert_eq!(no.cost_us, first.cost_us);
+}
+
+/// What a decision of `simple` counts for in xiangqi.
+const SEARCH_US: u64 = 30_000;
+
+#[test]
+fn whether_a_branch_is_too_long_does_not_depend_on_what_is_known() {
+    let bot = Bot {
+        think: |_, _, _, _| None,
+        play: |_, _, _, _| None,
+        ..Bot::default()
+    };
+    let record = record("xiangqi".parse().expect("a game"), 1);
+    let mut input = BranchInput {
+        level: Some(Level::Strong),
+        ..asked(decisions(&record, ME)[0], Vec::new())
+    };
+    let mut known = Vec::new();
+    let no = loop {
+        let warm = branch(&record, &input, bot, known);
+        let cold = branch(&record, &input, bot, Vec::new());
+        assert_eq!(warm.branch, cold.branch);
+        match warm.branch {
+            Ok(branch) => {
+                let decision = branch.you.expect("not over").decision;
+                input.plays.push(possible(&decision.expect("a decision")));
+            }
+            Err(no) => break no,
+        }
+        known = warm.decided;
+    };
+    assert_eq!(no, NoBranch::TooLong);
+    assert!(input.plays.len() > 40, "{}", input.plays.len());
 }
 
 #[test]
 fn it_begins_at_the_first_decision_after_what_was_seen() {
     let record = record("giog".parse().expect("a game"), 1);
     let own = decisions(&record, ME);
-    let of_action = played(&record, &asked(own[2], Vec::new())).branch;
+    let of_action = played(&record, &asked(own[2], Vec::new()));
     assert_eq!(usize::try_from(of_action.action), Ok(own[2]));
     let input = |events| BranchInput {
         events,
         ..asked(0, Vec::new())
     };
-    let of_events = played(&record, &input(of_action.begins)).branch;
+    let of_events = played(&record, &input(of_action.begins));
     assert_eq!(of_events, of_action);
-    let last = played(&record, &asked(own[own.len() - 1], Vec::new())).branch;
+    let last = played(&record, &asked(own[own.len() - 1], Vec::new()));
     for past in [last.begins + 1, u32::MAX] {
-        let none = branch(&record, &input(past), Bot::default(), Vec::new()).err();
+        let none = refused(&record, &input(past));
         assert_eq!(none, Some(NoBranch::NoDecision), "{past}");
     }
 }
@@ -265,16 +316,13 @@ fn what_others_laid_without_seeing_the_choice_stands() {
         .find(follows)
         .expect("a trick in which others lay later");
     let laid = &record.actions[at + 1];
-    let you = played(&record, &asked(at, Vec::new()))
-        .branch
-        .you
-        .expect("a turn");
+    let you = played(&record, &asked(at, Vec::new())).you.expect("a turn");
     let first = you
         .decision
         .expect("a decision")
         .default_action()
         .expect("a default");
-    let branch = played(&record, &asked(at, vec![first])).branch;
+    let branch = played(&record, &asked(at, vec![first]));
     let json =
         serde_json::to_value(&branch.events[usize::try_from(branch.begins).expect("short")..])
             .expect("JSON");
@@ -294,7 +342,7 @@ fn what_others_laid_without_seeing_the_choice_stands() {
 fn what_is_not_possible_is_refused() {
     let record = record("giog".parse().expect("a game"), 1);
     let own = decisions(&record, ME);
-    let refused = |input: &BranchInput| branch(&record, input, Bot::default(), Vec::new()).err();
+    let refused = |input: &BranchInput| refused(&record, input);
     let play = |pieces: &str| {
         serde_json::from_value::<Action>(json!({ "do": "play", "pieces": pieces }))
             .expect("an action")
@@ -323,7 +371,7 @@ fn what_is_not_possible_is_refused() {
         ..asked(decisions(&dice, ME)[0], Vec::new())
     };
     assert_eq!(
-        branch(&dice, &master, Bot::default(), Vec::new()).err(),
+        self::refused(&dice, &master),
         Some(NoBranch::NoLevel(Level::Master))
     );
 }

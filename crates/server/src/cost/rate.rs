@@ -125,6 +125,17 @@ impl AddressRate {
         }
         Ok(())
     }
+
+    /// Takes so many from an address for what was done already. They may leave a debt, for which the next ones wait.
+    pub fn charge(&self, address: IpAddr, times: u64) {
+        let (Rate { refill, one }, now_ms) = self.now();
+        let class = self.costs.addresses.class(address);
+        let mut left = lock(&self.left);
+        left.set_refills([refill]);
+        for ([refill], [bucket]) in left.find(class, now_ms).iter_mut().flatten() {
+            bucket.charge(*refill, one.saturating_mul(times), now_ms);
+        }
+    }
 }
 
 impl<K: Eq + Hash> Limiter<Buckets<K, 1>> {
@@ -188,6 +199,20 @@ mod tests {
         let limiter = limiter(shared);
         let admit = |n| limiter.admit(form(n).parse().expect("an address"));
         (0..tried).filter(|&n| admit(n).is_ok()).count()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_was_done_already_leaves_a_debt() {
+        let limiter = limiter(&[]);
+        let [one, other] =
+            ["192.0.2.1", "198.51.100.1"].map(|text| text.parse().expect("an address"));
+        assert_eq!(limiter.admit(one), Ok(()));
+        limiter.charge(one, 3);
+        // Two are missing, and one more is wanted: half an hour each.
+        assert_eq!(limiter.admit(one), Err(Duration::from_mins(90)));
+        assert_eq!(limiter.admit(other), Ok(()));
+        advance(Duration::from_mins(90)).await;
+        assert_eq!(limiter.admit(one), Ok(()));
     }
 
     #[tokio::test(start_paused = true)]

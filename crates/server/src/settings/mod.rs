@@ -320,6 +320,9 @@ pub struct ServerLimits {
     /// On how many lines at most a review plays each choice on. Fewer take less time, and the sampling errors, which it tells, are larger. What is
     /// stored stays as it is.
     pub review_lines: u32,
+    /// What bots think a minute for branches that are played from one address (docs/REVIEW.md), in milliseconds of a core, also as a burst. One branch
+    /// counts for 8 seconds at most; what was decided in the branches that were played last is known, and costs nothing.
+    pub branch_ms_per_minute: NonZeroU32,
     /// Free bytes that the disk of the data folder (and of the database, if it is a file) must have for new guests, rooms and matches; 0
     /// turns the check off. The default is enough to play all running matches to their end, including twice the 64 MiB of the
     /// write-ahead log: once in the log, and once while it is copied into the database.
@@ -414,6 +417,7 @@ impl Default for ServerLimits {
             reviews_per_day: number(100),
             reviews_of_others_per_day: number(10),
             review_lines: giog_review::EFFORT.lines,
+            branch_ms_per_minute: number(6_000),
             least_free_disk_bytes: 256 * 1024 * 1024,
             idle_ms: 60_000,
             greeting_ms: 10_000,

@@ -84,6 +84,7 @@ impl ServerLimits {
             &mut self.all_new_guests_per_minute,
             &mut self.passwords_per_minute,
             &mut self.new_rooms_per_minute,
+            &mut self.branch_ms_per_minute,
         ] {
             *rate = PLENTY;
         }

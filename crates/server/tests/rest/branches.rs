@@ -183,3 +183,20 @@ async fn what_bots_think_is_paid_for_once() {
         assert_eq!(known.status, 200);
     }
 }
+
+/// A purse of its own: what is refused is paid for, too, and the address may go on doing everything else.
+#[tokio::test]
+async fn what_bots_think_for_an_address_is_bounded() {
+    let mut settings = quiet();
+    settings.limits.branch_ms_per_minute = std::num::NonZeroU32::MIN;
+    let server = TestServer::with(settings, 0).await;
+    let table = finished(&server, &["Lin", "Wu"], json!({ "variant": "giog" })).await;
+    let body = json!({ "as": 0, "action": 0, "level": "strong", "plays": [{ "do": "take_back" }] });
+    let first = branch(&server, &table.match_id, &body).await;
+    assert_eq!(first.problem(400), "bad_play");
+    let second = branch(&server, &table.match_id, &body).await;
+    assert!(second.header("retry-after").parse::<u32>().is_ok());
+    assert_eq!(second.problem(429), "rate_limited");
+    let path = format!("/api/v1/matches/{}", table.match_id);
+    server.get(&path).await.ok(200);
+}

@@ -56,8 +56,7 @@ pub async fn match_branch(
     let Some(record) = app.records.read(address, id, ReadFor::Replay).await? else {
         return Err(missing(&app, id).await);
     };
-    let who = (address, caller.player());
-    let (branch, hold) = app.branches.play(who, record, asked).await?;
+    let (branch, hold) = app.branches.play(address, record, asked).await?;
     let json = [(CONTENT_TYPE, HeaderValue::from_static(JSON))];
     Ok(hold.of((json, branch).into_response()))
 }
