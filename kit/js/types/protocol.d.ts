@@ -385,8 +385,8 @@ export interface QuickPlay {
   /** Whether one agrees to play with declared bots; default false. A declared bot agrees by asking. */
   bots?: boolean | null;
   /**
-   * Whether to play at a rated table; default false. Only people sit there, nobody chooses a seat, and the match
-   * changes their ratings.
+   * Whether to play at a rated table; default false. Nobody chooses a seat there, computer players of a fixed
+   * level may take those that stay free, and the match changes people's ratings.
    */
   rated?: boolean | null;
   /** The game; default `giog`. */
