@@ -74,8 +74,9 @@ struct Cost {
 const LIST_STEPS: u64 = 5_000;
 /// The most instructions for the latest stored time, which is at the ends of three indexes.
 const LATEST_STEPS: u64 = 1_000;
-/// The most instructions if several people are searched for, in a thousand rows of each stream of one of them.
-const TOGETHER_STEPS: u64 = 60_000;
+/// The most instructions if several people are searched for, in a thousand rows of each stream of one of them: most if there are a million matches,
+/// of which none is of both.
+const TOGETHER_STEPS: u64 = 150_000;
 
 /// The most instructions for a page of a ladder, wherever it begins.
 const LADDER_STEPS: u64 = 1_000;
