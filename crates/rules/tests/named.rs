@@ -12,7 +12,7 @@ use giog_rules::tricks;
 const EXAMPLES: usize = 4;
 
 /// The sources that have lists, each with the reason.
-const LISTS: [(&str, &str); 9] = [
+const LISTS: [(&str, &str); 10] = [
     (
         "crates/rules/src/families/tricks/games/mod.rs",
         "the list of the family",
@@ -48,6 +48,10 @@ const LISTS: [(&str, &str); 9] = [
     (
         "crates/learning/tests/common/mod.rs",
         "tables of every game at which matches are short",
+    ),
+    (
+        "crates/ratings/src/anchors.rs",
+        "how strong each level is in each game, as it was measured",
     ),
 ];
 

@@ -44,7 +44,7 @@ pub async fn match_branch(
     State(app): State<App>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     Path(id): Path<MatchId>,
-    caller: Caller,
+    _: Caller,
     Json(asked): Json<BranchInput>,
 ) -> Result<Response, RestError> {
     let Some(summary) = app.store.match_summary(id).await? else {
