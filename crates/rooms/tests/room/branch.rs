@@ -1,6 +1,6 @@
 //! Branches of finished matches.
 
-use giog_protocol::rest::BranchInput;
+use giog_protocol::rest::{Branch, BranchInput};
 use giog_protocol::server::{GameEvent, RoomEvent};
 use giog_rooms::{Bot, MOST_PLAYS, NoBranch, branch, replayed_events};
 use giog_rules::record::By;
