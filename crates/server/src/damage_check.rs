@@ -248,7 +248,9 @@ mod tests {
         damage_check.sweep(&store, &clock).await;
         let known = damage_check.known();
         assert!(known.checked_at.is_some() && known.damage == 0, "{known:?}");
-        assert_eq!(known.rows, 2 * looked.rows, "all are among the first ones");
+        // Of nothing but the migrations are there more than the first ones.
+        let more = known.rows.checked_sub(2 * looked.rows);
+        assert!(more.is_some_and(|more| more < looked.rows), "{known:?}");
         store.close().await;
     }
 }
