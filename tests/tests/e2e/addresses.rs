@@ -22,7 +22,7 @@ const PAGE: [&str; 10] = [
     "/api/v1/variants/giog",
     "/api/v1/rooms?free=true",
     "/api/v1/matches?limit=5",
-    "/api/v1/openapi.json",
+    "/api/v1/rooms/featured",
     "/healthz",
 ];
 
