@@ -356,7 +356,7 @@ test("nobody chooses a seat of a rated table, and nobody is invited to it", () =
     table.room.state.seats[1] = { seat: 1, ...empty };
     return said(gathering(table));
   };
-  assert.match(waits({ rated: true }), /when people have taken every seat/);
+  assert.match(waits({ rated: true, bots: "none" }), /when people have taken every seat/);
   assert.doesNotMatch(waits({ rated: true }), /Sit here|Share/);
   assert.match(waits({}), /Sit here.*Share|Share.*Sit here/);
 });
@@ -366,7 +366,8 @@ test("the result of a rated table has everybody's new rating, and leads to the n
   const changes = [
     { seat: 0, player: "lin", rank: 2, before: rating(1500, 667), after: rating(1413, 600), provisional: true },
   ];
-  const answer = { match_id: MATCH, rated: { unrated: null, changes } };
+  const players = [LIN, MEI].map((who, seat) => ({ seat, ...who, won: seat === 1 }));
+  const answer = { match_id: MATCH, players, rated: { unrated: null, changes } };
   context.mock.method(globalThis, "fetch", async () => new Response(JSON.stringify(answer)));
   const table = tableAfter({ settings: { rated: true }, you: null });
   assert.match(said(gathering(table)), /on their way/);

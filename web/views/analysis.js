@@ -226,7 +226,9 @@ class Analysis extends View {
         decision.by && decision.by !== "player" && ` ${t("analysis.by")}`,
         mistake && ` ${kindName(mistake.kind)}. ${kindCount(mistake)}`,
       ),
-      worker && !worker.checked.includes(decision.action) && h("p", { key: "worker", class: "small" }, t("mistakes.worker")),
+      worker &&
+        !worker.checked.includes(decision.action) &&
+        h("p", { key: "worker", class: "small" }, t("mistakes.worker")),
       decision.better &&
         h(
           "button",

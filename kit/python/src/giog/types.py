@@ -807,6 +807,7 @@ class Limits(TypedDict):
     passwords_per_minute: int
     person_cost_burst: int
     person_cost_per_second: int
+    rated_bots_ms: int
     ready_ms: int
     received_bytes_burst: int
     received_bytes_per_second: int
