@@ -9,7 +9,7 @@ use giog_protocol::{RoomId, Series, SettingsInput};
 use giog_rooms::{Bot, Branched, NoBranch, branch};
 use giog_rules::record::{Player, Record};
 use giog_rules::text::Style;
-use giog_rules::{Action, Level, PlayerId, Seat};
+use giog_rules::{Action, Level, PlayerId};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -41,11 +41,7 @@ pub struct Args {
 
 /// Plays the branch with what is typed.
 pub fn run(args: &Args, mut input: impl BufRead, mut output: impl Write) -> anyhow::Result<()> {
-    let seat = Seat::try_from(args.seat)
-        .ok()
-        .context("there is no such seat")?;
-    let found = source::read(&args.record)?;
-    let record: Record = serde_json::from_slice(&found.bytes).context("this is no record")?;
+    let (record, seat) = source::record_of_seat(&args.record, args.seat)?;
     let style = if args.codes {
         Style::Codes
     } else {

@@ -3,13 +3,12 @@
 use std::io::Write;
 use std::ops::RangeInclusive;
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use giog_review::{
     BetterLine, Choice, EFFORT, Effort, MistakeKind, NamedMistake, Review, Reviewed, Verdict,
     review,
 };
 use giog_rules::Seat;
-use giog_rules::record::Record;
 use giog_rules::record::text::Style;
 
 use crate::progress;
@@ -40,11 +39,7 @@ pub struct Args {
 
 /// Reviews the match, and prints it.
 pub fn run(args: &Args, mut output: impl Write) -> anyhow::Result<()> {
-    let seat = Seat::try_from(args.seat)
-        .ok()
-        .context("there is no such seat")?;
-    let found = source::read(&args.record)?;
-    let record: Record = serde_json::from_slice(&found.bytes).context("this is no record")?;
+    let (record, seat) = source::record_of_seat(&args.record, args.seat)?;
     let bar = progress::of_things(record.actions.len());
     let effort = Effort {
         lines: args.lines,

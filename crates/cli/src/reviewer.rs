@@ -23,8 +23,9 @@ use tokio::time::{Instant, sleep};
 
 use crate::address::ServerArgs;
 use crate::plain::plain;
+use crate::signals;
 use crate::source::RECORD_LIMIT_BYTES;
-use crate::web;
+use crate::web::{self, Refused};
 
 /// The pause after the first failure; it doubles with each further one.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
@@ -111,7 +112,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
                 give_back(tasks).await;
                 ended
             }
-            () = interrupted() => {
+            () = signals::stop() => {
                 stop.send_replace(true);
                 give_back(tasks).await;
                 eprintln!("giog: the worker ends");
@@ -126,29 +127,6 @@ async fn give_back(mut tasks: JoinSet<anyhow::Result<()>>) {
     let all = async { while tasks.join_next().await.is_some() {} };
     // What is not given back ends with its lease.
     let _ = tokio::time::timeout(LAST_TIME, all).await;
-}
-
-/// Completes when the process is to end.
-async fn interrupted() {
-    let interrupt = async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    };
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-
-        let Ok(mut terminate) = signal(SignalKind::terminate()) else {
-            return interrupt.await;
-        };
-        tokio::select! {
-            () = interrupt => {}
-            _ = terminate.recv() => {}
-        }
-    }
-    #[cfg(not(unix))]
-    interrupt.await;
 }
 
 impl Reviewer {
@@ -302,8 +280,9 @@ async fn refused(answer: Response) -> Trouble {
     let Ok(problem) = problem else {
         return Trouble::Later(anyhow::anyhow!("the server answers {status}"));
     };
-    let why = anyhow::anyhow!("{}; {}", problem.detail, problem.hint);
-    match problem.code {
+    let code = problem.code;
+    let why = Refused(problem).into();
+    match code {
         ProblemCode::NoSuchJob => Trouble::Gone,
         ProblemCode::ReviewerTokenWanted | ProblemCode::OtherEngine => Trouble::End(why),
         _ => Trouble::Later(why),

@@ -98,7 +98,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         let reading = signals::obey(load, log, rereading);
         let shutdown = async {
             tokio::select! {
-                () = stop_signal() => {}
+                () = signals::stop() => {}
                 () = reading => {}
             }
         };
@@ -182,26 +182,6 @@ fn greeting(ready: &Ready, admin: &str) -> String {
          {operate}  \
          stop      Ctrl-C\n"
     )
-}
-
-/// Waits for Ctrl-C, or for the signal of service managers.
-async fn stop_signal() {
-    let interrupted = tokio::signal::ctrl_c();
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = interrupted => {}
-                _ = terminated.recv() => {}
-            }
-            return;
-        }
-    }
-    // If signals do not work, the server runs until it is killed, which it can bear.
-    if interrupted.await.is_err() {
-        std::future::pending::<()>().await;
-    }
 }
 
 #[cfg(test)]

@@ -1,11 +1,35 @@
-//! Signals that do not stop the server: SIGHUP, after which it reads its settings again, and SIGUSR1 and SIGUSR2, which mean nothing to it.
+//! Signals: those that stop a process, and those that do not stop the server: SIGHUP, after which it reads its settings again, and SIGUSR1 and
+//! SIGUSR2, which mean nothing to it.
 
 use giog_server::{BadSettings, Settings};
 use tokio::sync::watch;
 
 use crate::logging::Log;
 
-/// Handles them. Completes if the terminal on which the server runs was closed, which also causes a SIGHUP.
+/// Waits for Ctrl-C, or for the signal of service managers. If signals do not work, the process runs until it is killed, which it can bear.
+pub async fn stop() {
+    let interrupt = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+
+        let Ok(mut terminate) = signal(SignalKind::terminate()) else {
+            return interrupt.await;
+        };
+        tokio::select! {
+            () = interrupt => {}
+            _ = terminate.recv() => {}
+        }
+    }
+    #[cfg(not(unix))]
+    interrupt.await;
+}
+
+/// Handles those that do not stop the server. Completes if the terminal on which the server runs was closed, which also causes a SIGHUP.
 #[cfg(unix)]
 pub async fn obey(
     load: impl Fn() -> Result<Settings, BadSettings>,

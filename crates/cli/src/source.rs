@@ -5,8 +5,9 @@ use std::io::{self, Read};
 
 use anyhow::{Context, ensure};
 use giog_protocol::rest::{DeletedMatch, ProblemDetails};
-use giog_rules::MatchId;
 use giog_rules::fairness::{Hex, PublicKey};
+use giog_rules::record::Record;
+use giog_rules::{MatchId, Seat};
 use giog_seats::Address;
 use reqwest::{Client, Url};
 use serde_json::Value;
@@ -74,6 +75,14 @@ pub fn read(name: &str) -> anyhow::Result<Found> {
     } else {
         local(File::open(name).with_context(|| format!("`{name}` cannot be opened"))?)
     }
+}
+
+/// Reads a record, for one of its seats.
+pub fn record_of_seat(name: &str, seat: u8) -> anyhow::Result<(Record, Seat)> {
+    let seat = Seat::try_from(seat).ok().context("there is no such seat")?;
+    let found = read(name)?;
+    let record = serde_json::from_slice(&found.bytes).context("this is no record")?;
+    Ok((record, seat))
 }
 
 fn local(input: impl Read) -> anyhow::Result<Found> {

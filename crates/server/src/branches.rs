@@ -106,9 +106,7 @@ impl Branches {
         asked: BranchInput,
     ) -> Result<(Vec<u8>, Hold), RestError> {
         let admitted = self.thinking_ms.admit(address);
-        admitted.map_err(|wait| RestError::TooMany {
-            wait_s: u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX),
-        })?;
+        admitted.map_err(RestError::too_much)?;
         let place = self.places.take(address)?;
         let (known, thinking_ms) = (Arc::clone(&self.known), Arc::clone(&self.thinking_ms));
         let work = move || {

@@ -1,5 +1,7 @@
 //! Errors of REST requests, as answers of HTTP.
 
+use std::time::Duration;
+
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -89,6 +91,16 @@ impl RestError {
 /// The HTTP status of a code.
 pub fn status(code: ProblemCode) -> StatusCode {
     StatusCode::from_u16(code.status()).expect("statuses of codes are those of HTTP")
+}
+
+impl RestError {
+    /// How long somebody waits who asked for too much.
+    pub fn too_much(wait: Duration) -> Self {
+        let wait_s = wait.as_millis().div_ceil(1_000);
+        Self::TooMany {
+            wait_s: u32::try_from(wait_s).unwrap_or(u32::MAX),
+        }
+    }
 }
 
 impl From<ProblemCode> for RestError {

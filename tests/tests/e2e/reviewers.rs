@@ -3,12 +3,13 @@
 use std::process::Stdio;
 
 use giog_server::Settings;
-use giog_tests::{Database, HttpAnswer, Server, Table, get, patiently, program, seed};
+use giog_tests::{Database, Server, Table, get, patiently, program, seed};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, BufReader, Lines};
 use tokio::process::{Child, ChildStderr, Command};
 
 use crate::operator::{admin, settings};
+use crate::reviews;
 
 /// On so few lines each choice is played on.
 const LINES: u32 = 32;
@@ -76,18 +77,6 @@ async fn played(server: &Server) -> String {
     table.play_match().await
 }
 
-/// The answer once it is not 202 any more.
-async fn answered(server: &Server, path: &str) -> HttpAnswer {
-    for _ in 0..LOOKS {
-        let answer = patiently("an answer", get(server.address, path)).await;
-        if answer.status != 202 {
-            return answer;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-    }
-    panic!("the review was never made");
-}
-
 async fn interrupt(mut child: Child) {
     let id = child.id().expect("it runs").to_string();
     let sent = Command::new("kill").args(["-s", "INT", &id]).status().await;
@@ -104,7 +93,7 @@ async fn computes_what_the_program_says(database: Database) {
     seen(&server, "in the cellar").await;
     let path = format!("/api/v1/matches/{match_id}/review?as=1");
     assert_eq!(get(server.address, &path).await.status, 202);
-    let mut told = answered(&server, &path).await.json();
+    let mut told = reviews::made(&server, &path).await.json();
     said(&mut lines, "sent after").await;
     let worker = told.as_object_mut().expect("an object").remove("worker");
     let worker = worker.expect("a worker has computed it");
@@ -133,7 +122,7 @@ async fn computes_what_the_program_says(database: Database) {
     said(&mut lines, "the worker ends").await;
     // Once it is revoked, nothing of it is told, and it is not wanted any more.
     admin(&server, &["revoke-reviewer", &id]).await;
-    let again = answered(&server, &path).await.json();
+    let again = reviews::made(&server, &path).await.json();
     assert_eq!(again, own);
     let (mut child, mut lines) = reviewer(&server, &token);
     said(&mut lines, "this needs the token of a worker").await;

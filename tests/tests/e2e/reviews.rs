@@ -9,7 +9,7 @@ use tokio::process::Command;
 const ASKED: usize = 10_000;
 
 /// The answer once it is not 202 any more.
-async fn made(server: &Server, path: &str) -> HttpAnswer {
+pub async fn made(server: &Server, path: &str) -> HttpAnswer {
     for _ in 0..ASKED {
         let answer = patiently("an answer", get(server.address, path)).await;
         if answer.status != 202 {

@@ -145,7 +145,7 @@ impl FromRequestParts<App> for Caller {
     type Rejection = RestError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, RestError> {
-        match guest_token(&parts.headers)? {
+        match sent_token(&parts.headers)? {
             None => Ok(Self(None)),
             Some(token) => Ok(Self(Some(app.guests.recognise(token, None).await?))),
         }
@@ -160,7 +160,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Token {
     type Rejection = RestError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, RestError> {
-        let token = guest_token(&parts.headers)?.ok_or(ProblemCode::TokenWanted)?;
+        let token = sent_token(&parts.headers)?.ok_or(ProblemCode::TokenWanted)?;
         Ok(Self(token.to_owned()))
     }
 }
@@ -169,7 +169,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Token {
 pub const GIOG_TOKEN: HeaderName = HeaderName::from_static("giog-token");
 
 /// A token in `Giog-Token: …`, or else in `Authorization: Bearer …`.
-pub(super) fn guest_token(headers: &HeaderMap) -> Result<Option<&str>, RestError> {
+pub(super) fn sent_token(headers: &HeaderMap) -> Result<Option<&str>, RestError> {
     let Some(token) = headers.get(GIOG_TOKEN) else {
         return bearer(headers);
     };

@@ -13,7 +13,7 @@ use giog_review::ENGINE;
 use giog_store::ReviewerId;
 use uuid::Uuid;
 
-use super::extract::{Json, JsonText, Path, guest_token};
+use super::extract::{Json, JsonText, Path, sent_token};
 use crate::guests::hash;
 use crate::problem::RestError;
 use crate::state::App;
@@ -33,7 +33,7 @@ impl FromRequestParts<App> for Reviewer {
     type Rejection = RestError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, RestError> {
-        let token = guest_token(&parts.headers).ok().flatten();
+        let token = sent_token(&parts.headers).ok().flatten();
         let token = token.ok_or(ProblemCode::ReviewerTokenWanted)?;
         let known = app.store.reviewer_by_token(hash(token)).await?;
         let (id, _) = known.ok_or(ProblemCode::ReviewerTokenWanted)?;

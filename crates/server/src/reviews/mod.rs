@@ -11,7 +11,6 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use giog_protocol::rest::{ProblemCode, ReviewProgress};
 use giog_review::{EFFORT, ENGINE, Effort, NotReviewed, Review, review};
@@ -205,7 +204,7 @@ impl Reviews {
             Some(player) => self.own.admit(player),
             None => self.of_others.admit(address),
         };
-        admitted.map_err(wait)?;
+        admitted.map_err(RestError::too_much)?;
         jobs.last += 1;
         let job = Arc::new(Job {
             number: jobs.last,
@@ -230,7 +229,7 @@ impl Reviews {
             return Ok(());
         }
         let place = self.places.take(address)?;
-        self.of_others.admit(address).map_err(wait)?;
+        self.of_others.admit(address).map_err(RestError::too_much)?;
         let (work, id) = (Arc::clone(&self.work), puzzle.id);
         tokio::spawn(async move {
             let _place = place;
@@ -261,14 +260,6 @@ impl Reviews {
             failed: failed.load(Ordering::Relaxed),
             took_ms: took_ms.load(Ordering::Relaxed),
         }
-    }
-}
-
-/// How long somebody waits who asked for too much.
-fn wait(wait: Duration) -> RestError {
-    let wait_s = wait.as_millis().div_ceil(1_000);
-    RestError::TooMany {
-        wait_s: u32::try_from(wait_s).unwrap_or(u32::MAX),
     }
 }
 

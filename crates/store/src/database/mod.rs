@@ -161,6 +161,19 @@ impl<B: Backend> Database<B> {
         })
     }
 
+    /// A transaction that changes reviews, their jobs or workers: those come one after another, as each has the row of [`reviews::bytes`] locked.
+    async fn change_reviews<T>(
+        &self,
+        change: impl AsyncFnOnce(&mut Conn<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let mut tx = self.begin().await?;
+        let conn = &mut B::conn(&mut tx);
+        reviews::bytes(conn, B::LOCK_ROW_SQL).await?;
+        let changed = change(conn).await?;
+        self.commit(tx).await?;
+        Ok(changed)
+    }
+
     async fn commit(&self, transaction: Transaction<B>) -> Result<(), StoreError> {
         let committed = self.backend.commit(transaction.tx).await;
         committed.map_err(StoreError::from_sqlx)

@@ -1,11 +1,11 @@
-//! Reviews that wait for workers outside the server. Whoever offers, takes or ends a job locks the row of [`reviews::bytes`] first, so that
-//! these come one after another.
+//! Reviews that wait for workers outside the server. Whoever offers, takes or ends a job does it in [`Database::change_reviews`], so that these come
+//! one after another.
 
 use giog_rules::{MatchId, Timestamp};
 use uuid::Uuid;
 
 use super::conn::{Conn, Value};
-use super::{Backend, Database, reviews};
+use super::{Backend, Database};
 use crate::limits::{JOB_KEPT_MS, JOB_TAKES, MAX_LEASES, MAX_REVIEW_JOBS, REVIEWER_SEEN_AGAIN_MS};
 use crate::{JobState, ReviewKey, ReviewerId, StoreError, Take, TakenJob};
 
@@ -106,12 +106,8 @@ impl<B: Backend> Database<B> {
         lines: u32,
         at: Timestamp,
     ) -> Result<bool, StoreError> {
-        let mut tx = self.begin().await?;
-        let conn = &mut B::conn(&mut tx);
-        reviews::bytes(conn, B::LOCK_ROW_SQL).await?;
-        let is_offered = offer(conn, key, lines, at).await?;
-        self.commit(tx).await?;
-        Ok(is_offered)
+        self.change_reviews(async |conn| offer(conn, key, lines, at).await)
+            .await
     }
 
     pub(crate) async fn take_review_job(
@@ -125,12 +121,9 @@ impl<B: Backend> Database<B> {
         if self.nothing_to_take(reviewer, engine, at).await? {
             return Ok(Take::Nothing);
         }
-        let mut tx = self.begin().await?;
-        let conn = &mut B::conn(&mut tx);
-        reviews::bytes(conn, B::LOCK_ROW_SQL).await?;
-        let taken = take(conn, reviewer, engine, lease, (at, until)).await?;
-        self.commit(tx).await?;
-        Ok(taken)
+        let times = (at, until);
+        self.change_reviews(async |conn| take(conn, reviewer, engine, lease, times).await)
+            .await
     }
 
     async fn nothing_to_take(
@@ -158,23 +151,21 @@ impl<B: Backend> Database<B> {
         (at, until): (Timestamp, Timestamp),
         (done, of): (u32, u32),
     ) -> Result<bool, StoreError> {
-        let mut tx = self.begin().await?;
-        let conn = &mut B::conn(&mut tx);
-        reviews::bytes(conn, B::LOCK_ROW_SQL).await?;
-        let is_held = of_lease(conn, reviewer, lease, at).await?.is_some();
-        if is_held {
-            let sql = "UPDATE review_jobs SET ends_at = $2, done = $3, total = $4 WHERE lease = $1";
-            let values = [
-                Value::Id(lease),
-                Value::Int(until.unix_ms()),
-                Value::Int(done.into()),
-                Value::Int(of.into()),
-            ];
-            conn.execute(sql, &values).await?;
-            seen(conn, reviewer, at).await?;
-        }
-        self.commit(tx).await?;
-        Ok(is_held)
+        let sql = "UPDATE review_jobs SET ends_at = $2, done = $3, total = $4 WHERE lease = $1";
+        let values = [
+            Value::Id(lease),
+            Value::Int(until.unix_ms()),
+            Value::Int(done.into()),
+            Value::Int(of.into()),
+        ];
+        self.change_reviews(async |conn| {
+            let job = change_held(conn, reviewer, (lease, at), (sql, &values[..])).await?;
+            if job.is_some() {
+                seen(conn, reviewer, at).await?;
+            }
+            Ok(job.is_some())
+        })
+        .await
     }
 
     pub(crate) async fn give_back_review_job(
@@ -183,16 +174,12 @@ impl<B: Backend> Database<B> {
         lease: Uuid,
         at: Timestamp,
     ) -> Result<bool, StoreError> {
-        let mut tx = self.begin().await?;
-        let conn = &mut B::conn(&mut tx);
-        reviews::bytes(conn, B::LOCK_ROW_SQL).await?;
-        let is_held = of_lease(conn, reviewer, lease, at).await?.is_some();
-        if is_held {
-            let sql = "UPDATE review_jobs SET lease = NULL, reviewer_id = NULL, ends_at = NULL WHERE lease = $1";
-            conn.execute(sql, &[Value::Id(lease)]).await?;
-        }
-        self.commit(tx).await?;
-        Ok(is_held)
+        let sql = "UPDATE review_jobs SET lease = NULL, reviewer_id = NULL, ends_at = NULL WHERE lease = $1";
+        let change = (sql, &[Value::Id(lease)][..]);
+        let job = self
+            .change_reviews(async |conn| change_held(conn, reviewer, (lease, at), change).await)
+            .await?;
+        Ok(job.is_some())
     }
 
     pub(crate) async fn begin_checking(
@@ -201,21 +188,15 @@ impl<B: Backend> Database<B> {
         lease: Uuid,
         (at, until): (Timestamp, Timestamp),
     ) -> Result<Option<TakenJob>, StoreError> {
-        let mut tx = self.begin().await?;
-        let conn = &mut B::conn(&mut tx);
-        reviews::bytes(conn, B::LOCK_ROW_SQL).await?;
-        let job = of_lease(conn, reviewer, lease, at).await?;
-        if job.is_some() {
-            let sql = "UPDATE review_jobs SET checking = $2, ends_at = $3 WHERE lease = $1";
-            let values = [
-                Value::Id(lease),
-                Value::Bool(true),
-                Value::Int(until.unix_ms()),
-            ];
-            conn.execute(sql, &values).await?;
-        }
-        self.commit(tx).await?;
-        Ok(job)
+        let sql = "UPDATE review_jobs SET checking = $2, ends_at = $3 WHERE lease = $1";
+        let values = [
+            Value::Id(lease),
+            Value::Bool(true),
+            Value::Int(until.unix_ms()),
+        ];
+        let change = (sql, &values[..]);
+        self.change_reviews(async |conn| change_held(conn, reviewer, (lease, at), change).await)
+            .await
     }
 
     pub(crate) async fn is_checking(
@@ -226,7 +207,7 @@ impl<B: Backend> Database<B> {
     ) -> Result<bool, StoreError> {
         let mut reader = self.reader().await?;
         let conn = &mut B::conn(&mut reader);
-        let job = leased(conn, reviewer, lease, (at, true)).await?;
+        let job = leased(conn, reviewer, (lease, at), true).await?;
         Ok(job.is_some())
     }
 
@@ -243,9 +224,6 @@ impl<B: Backend> Database<B> {
         at: Timestamp,
         anyway: bool,
     ) -> Result<bool, StoreError> {
-        let mut tx = self.begin().await?;
-        let conn = &mut B::conn(&mut tx);
-        reviews::bytes(conn, B::LOCK_ROW_SQL).await?;
         let [match_id, seat, engine] = key.values();
         let values = [
             match_id,
@@ -256,9 +234,8 @@ impl<B: Backend> Database<B> {
         ];
         let sql = "DELETE FROM review_jobs WHERE match_id = $1 AND seat = $2 AND engine = $3
                    AND ($4 OR ends_at IS NULL OR ends_at <= $5)";
-        let is_withdrawn = conn.execute(sql, &values).await? == 1;
-        self.commit(tx).await?;
-        Ok(is_withdrawn)
+        self.change_reviews(async |conn| Ok(conn.execute(sql, &values).await? == 1))
+            .await
     }
 }
 
@@ -377,22 +354,26 @@ async fn take(
     Ok(Take::Job(job))
 }
 
-/// The job of a lease, if it is this worker's, has not ended, and its review has not come.
-async fn of_lease(
+/// Changes the job of a lease, if it is this worker's, has not ended, and its review has not come; returns it.
+async fn change_held(
     conn: &mut Conn<'_>,
     reviewer: ReviewerId,
-    lease: Uuid,
-    at: Timestamp,
+    held: (Uuid, Timestamp),
+    (sql, values): (&'static str, &[Value<'_>]),
 ) -> Result<Option<TakenJob>, StoreError> {
-    leased(conn, reviewer, lease, (at, false)).await
+    let job = leased(conn, reviewer, held, false).await?;
+    if job.is_some() {
+        conn.execute(sql, values).await?;
+    }
+    Ok(job)
 }
 
 /// The job of a lease, if it is this worker's and has not ended: one whose review has come, or has not.
 async fn leased(
     conn: &mut Conn<'_>,
     reviewer: ReviewerId,
-    lease: Uuid,
-    (at, checking): (Timestamp, bool),
+    (lease, at): (Uuid, Timestamp),
+    checking: bool,
 ) -> Result<Option<TakenJob>, StoreError> {
     let values = [
         Value::Id(lease),
@@ -404,13 +385,13 @@ async fn leased(
     row.map(|row| row.job()).transpose()
 }
 
-/// Others may take the jobs of a worker. The row of [`reviews::bytes`] must be locked.
+/// Others may take the jobs of a worker. The row of [`bytes`](super::reviews::bytes) must be locked.
 pub(super) async fn free_of(conn: &mut Conn<'_>, reviewer: ReviewerId) -> Result<(), StoreError> {
     let values = [Value::Id(reviewer.0), Value::Bool(false)];
     conn.execute(FREE_JOBS_SQL, &values).await.map(drop)
 }
 
-/// Deletes the jobs of a match. The row of [`reviews::bytes`] must be locked.
+/// Deletes the jobs of a match. The row of [`bytes`](super::reviews::bytes) must be locked.
 pub(super) async fn delete_of_match(conn: &mut Conn<'_>, id: MatchId) -> Result<(), StoreError> {
     let values = [Value::Id(id.0)];
     let deleted = conn.execute(DELETE_JOBS_OF_MATCH_SQL, &values);

@@ -72,10 +72,6 @@ impl<B: Backend> Database<B> {
         at: Timestamp,
     ) -> Result<(), StoreError> {
         check_text("a worker's name", name, MAX_TEXT_BYTES)?;
-        let mut tx = self.begin().await?;
-        let conn = &mut B::conn(&mut tx);
-        reviews::bytes(conn, B::LOCK_ROW_SQL).await?;
-        make_place(conn).await?;
         let sql = "INSERT INTO reviewers (reviewer_id, name, token_hash, made_at)
                    VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
         let values = [
@@ -84,8 +80,11 @@ impl<B: Backend> Database<B> {
             Value::Bytes(&token_hash),
             Value::Int(at.unix_ms()),
         ];
-        conn.execute(sql, &values).await?;
-        self.commit(tx).await
+        self.change_reviews(async |conn| {
+            make_place(conn).await?;
+            conn.execute(sql, &values).await.map(drop)
+        })
+        .await
     }
 
     pub(crate) async fn reviewers(&self) -> Result<Vec<Reviewer>, StoreError> {
@@ -110,17 +109,16 @@ impl<B: Backend> Database<B> {
         at: Timestamp,
     ) -> Result<bool, StoreError> {
         check_text("a reason", why, MAX_TEXT_BYTES)?;
-        let mut tx = self.begin().await?;
-        let conn = &mut B::conn(&mut tx);
-        // Whoever stores a review has this lock, too: none of this worker's is stored from now on.
-        reviews::bytes(conn, B::LOCK_ROW_SQL).await?;
         let sql = "UPDATE reviewers SET revoked_at = $2, revoked_why = $3
                    WHERE reviewer_id = $1 AND revoked_at IS NULL";
         let values = [Value::Id(id.0), Value::Int(at.unix_ms()), Value::Text(why)];
-        let is_revoked = conn.execute(sql, &values).await? == 1;
-        review_jobs::free_of(conn, id).await?;
-        self.commit(tx).await?;
-        Ok(is_revoked)
+        // Whoever stores a review has the same lock: none of this worker's is stored from now on.
+        self.change_reviews(async |conn| {
+            let is_revoked = conn.execute(sql, &values).await? == 1;
+            review_jobs::free_of(conn, id).await?;
+            Ok(is_revoked)
+        })
+        .await
     }
 
     pub(crate) async fn delete_revoked_reviews(&self) -> Result<u64, StoreError> {

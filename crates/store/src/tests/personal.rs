@@ -9,13 +9,13 @@ use super::person_columns::{Export, OF_PEOPLE};
 use super::ratings::{DAY_MS, ending};
 use super::reviews::key;
 use super::samples::{
-    at, ban, device, finished, lease, match_id, player, reported, room, row_with,
+    at, ban, device, finished, lease, match_id, own_mistake, player, reported, room, row_with,
 };
 use crate::database::Value;
 use crate::migrations;
 use crate::{
-    Append, Archive, Fact, Floor, Log as _, MatchFilter, MatchSummary, Mistake, OwnMistakes,
-    Personal, PushSubscription, RankedPerson, RatedMatch, SleepingRoom, StoredRecord,
+    Append, Archive, Fact, Floor, Log as _, MatchFilter, MatchSummary, Personal, PushSubscription,
+    RankedPerson, RatedMatch, SleepingRoom, StoredRecord,
 };
 
 on_both!(
@@ -121,14 +121,7 @@ async fn with_everything(fresh: &Fresh) -> std::sync::Arc<Archive> {
     rows.extend(asleep(2, 1, 2));
     rows.extend(asleep(3, 2, 1));
     store.append(fence, &rows).await.expect("stored");
-    let own = OwnMistakes {
-        player: player(1),
-        mistakes: vec![Mistake {
-            action: 1,
-            kind: "other".to_owned(),
-            content: "{}".to_owned(),
-        }],
-    };
+    let own = own_mistake(1);
     let review = StoredRecord::new(b"a review".to_vec());
     let kept = store.keep_review(key(1, 0), &review, Some(&own), None, at(1), u64::MAX);
     kept.await.expect("stored");

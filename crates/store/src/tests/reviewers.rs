@@ -8,14 +8,14 @@ use super::forgotten::meet;
 use super::fresh::Fresh;
 use super::on_both;
 use super::reviews::{keep, key, read, with_matches};
-use super::samples::{at, finished, lease, player};
+use super::samples::{at, finished, lease, own_mistake, player};
 use crate::limits::{
     JOB_KEPT_MS, JOB_TAKES, MAX_LEASES, MAX_REVIEW_JOBS, MAX_REVIEWERS, REVIEWER_SEEN_AGAIN_MS,
     REVIEWS_DELETED_AT_ONCE,
 };
 use crate::{
-    Archive, Mistake, MistakeFilter, OwnMistakes, Rejection, ReviewKey, ReviewerId, SecretHash,
-    StoreError, StoredRecord, Take, TakenJob,
+    Archive, MistakeFilter, Rejection, ReviewKey, ReviewerId, SecretHash, StoreError, StoredRecord,
+    Take, TakenJob,
 };
 
 on_both!(
@@ -298,14 +298,7 @@ async fn what_a_revoked_worker_computed_is_told_no_more_and_deleted_in_steps(fre
     let store = with_workers(fresh, matches + 1).await;
     meet(&store).await;
     let review = StoredRecord::new(b"a review".to_vec());
-    let own = OwnMistakes {
-        player: player(1),
-        mistakes: vec![Mistake {
-            action: 1,
-            kind: "other".to_owned(),
-            content: "{}".to_owned(),
-        }],
-    };
+    let own = own_mistake(1);
     let by = async |number, worker: Option<u128>| {
         let key = key(number, 0);
         let worker = worker.map(id);

@@ -7,7 +7,8 @@ use uuid::Uuid;
 use crate::database::{Backend, Database};
 use crate::{
     Append, Archive, Ban, BanId, BanTarget, CancelledStart, Fact, Fence, FinishedMatch, Log as _,
-    MatchPlayer, MatchStatus, NewDevice, Report, ReportId, StartedMatch, StoreError, StoredRecord,
+    MatchPlayer, MatchStatus, Mistake, NewDevice, OwnMistakes, Report, ReportId, StartedMatch,
+    StoreError, StoredRecord,
 };
 
 /// Longer than any test takes.
@@ -189,5 +190,17 @@ pub(crate) fn device(number: u8) -> NewDevice<'static> {
         device: DeviceId(Uuid::from_u128(number.into())),
         name: "Firefox on Android",
         token_hash: [number; 32],
+    }
+}
+
+/// A mistake of a person in a reviewed match.
+pub fn own_mistake(number: u128) -> OwnMistakes {
+    OwnMistakes {
+        player: player(number),
+        mistakes: vec![Mistake {
+            action: 1,
+            kind: "other".to_owned(),
+            content: "{}".to_owned(),
+        }],
     }
 }

@@ -44,6 +44,7 @@ pub async fn match_branch(
     State(app): State<App>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     Path(id): Path<MatchId>,
+    // It is the same for everybody, but a token that has ended is told.
     _: Caller,
     Json(asked): Json<BranchInput>,
 ) -> Result<Response, RestError> {
