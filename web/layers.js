@@ -40,6 +40,11 @@ export function topLayer() {
  */
 export function opened(layer) {
   if (!layers.includes(layer)) layers.push(layer);
+  settle();
+}
+
+/** Gives the history entries for what is open, once the current task is over. */
+function settle() {
   if (settling) return;
   settling = true;
   setTimeout(() => {
@@ -116,8 +121,11 @@ function went(elsewhere) {
   if (!isBack) return;
   const top = topLayer();
   // Nothing is open, or only what must be completed: it was meant for the place.
-  if (top?.mayClose()) top.close();
-  else history.go(-over - 1);
+  if (!top?.mayClose()) return history.go(-over - 1);
+  top.close();
+  layers = layers.filter((layer) => layer !== top);
+  // *Back* was pressed before the last of them had its entry.
+  if (depth < layers.length) settle();
 }
 
 /** Escape closes what the browser does not close by itself. @param {KeyboardEvent} event */

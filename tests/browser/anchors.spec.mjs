@@ -2,7 +2,7 @@
 
 import { expectAccessible } from "./support/axe.mjs";
 import { expectTouchable } from "./support/targets.mjs";
-import { asked, playOn, roomOf } from "./support/table.mjs";
+import { playOn, roomOf } from "./support/table.mjs";
 import { expect, test } from "./support/test.mjs";
 import { english, speaking } from "./support/texts.mjs";
 
@@ -31,10 +31,9 @@ test("where nobody else comes, computer players take the empty seats, and people
   await expect(b.getByText(within("gather.bots.wait"))).toBeVisible();
   await expectAccessible(b, "a rated table to which computer players come");
   await expectTouchable(b, "a rated table to which computer players come");
-  for (const page of [a, b]) await asked(page);
-  const { state } = await roomOf(a);
-  const bots = state.seats.map(({ occupant }) => occupant.bot).filter(Boolean);
-  expect(bots).toEqual(["club", "club"]);
+  await expect
+    .poll(async () => (await roomOf(a)).state?.seats.map(({ occupant }) => occupant?.bot).filter(Boolean))
+    .toEqual(["club", "club"]);
   await Promise.all([playOn(a), playOn(b)]);
   for (const page of [a, b]) {
     await expect(page.getByRole("status").filter({ hasText: like("rated.you") })).toBeVisible();

@@ -59,8 +59,8 @@ test("people who play each other get hints where their table says so", async ({ 
 const WHY = ["why.win", "why.cheap", "why.weak"];
 const OF_ALL = ["forced", "best", "few", "many", "pairs"];
 const OF_GENERALS = ["general.first", "general.forced", "general.all", "general.now"];
-/** The most matches until the bot has won a trick and given one up; one is nearly always enough. */
-const MATCHES = 12;
+/** The most matches until the bot has given each reason; one or two are nearly always enough. */
+const MATCHES = 24;
 
 test("the coach says why of what Suggest picks, and advises nothing else", async ({ page }) => {
   test.slow();
