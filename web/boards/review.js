@@ -79,6 +79,11 @@ export class BoardReview {
     return ("end" in result && result.end && known(`board.end.${result.end}`)) || "";
   }
 
+  /** The step after a ply. @param {number} ply */
+  stepOf(ply) {
+    return this.plies[ply] ?? 0;
+  }
+
   get keysTold() {
     return t("review.keys.boards");
   }

@@ -123,6 +123,8 @@ export interface FamilyReview {
   draw(at: number, told: Child, controls: Child): Child;
   /** Called after drawing. */
   shown(view: Element): void;
+  /** On boards: the step after the ply with this number, from 0, of those that stand. */
+  stepOf?(ply: number): number;
 }
 
 /** The API of browsers that require trusted script URLs, from a policy. */

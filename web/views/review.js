@@ -9,7 +9,7 @@
  * @import { FamilyReview, Shown } from "../types/page.js"
  * @import { Checks } from "./proof.js"
  * @import { Step } from "./steps.js"
- * @import { DeletedMatch, FinishedMatch, Pieces, ReviewedDecision, RoomId, Seat } from "../types/protocol.js"
+ * @import { DeletedMatch, FinishedMatch, ReviewedDecision, RoomId, Seat } from "../types/protocol.js"
  */
 
 import { Refusal } from "../client/refusal.js";
@@ -46,8 +46,9 @@ import { eventTold, nameAt } from "./told.js";
 
 await laterTexts();
 
-/** What a seat could have won. */
+/** What a seat could have won: in trick games, and on boards. */
 const analyses = later(() => import("./analysis.js"));
+const boardAnalyses = later(() => import("../boards/analysis.js"));
 
 /** How long a step is shown in automatic playback, in milliseconds. */
 const STEP_MS = 1_400;
@@ -57,13 +58,13 @@ const AGAIN_MS = 1_000;
 const SPECTATOR = "spectator";
 const OPEN = "open";
 /**
- * A better line that is shown: its play, the steps that it takes the place of, and what had the focus.
+ * A better line that is shown: what it is, the steps that it takes the place of with what shows them, and what had the focus.
  *
  * @typedef {object} Instead
- * @property {number} trick
- * @property {Seat} seat
- * @property {Pieces} play
+ * @property {string} told
+ * @property {string} why
  * @property {Step[]} steps
+ * @property {FamilyReview | null} family
  * @property {number} at
  * @property {number} most
  * @property {Element | null} from
@@ -76,6 +77,8 @@ class Review extends View {
   #name = "";
   /** The review of a match of another family than trick games. @type {FamilyReview | null} */
   #family = null;
+  /** The same of other steps. @type {(steps: Step[]) => FamilyReview | null} */
+  #familyOf = () => null;
   /** @type {FinishedMatch | null} */
   #info = null;
   /** @type {Step[]} */
@@ -184,7 +187,9 @@ class Review extends View {
     this.#most = mostHeld(this.#steps);
     const go = (/** @type {number} */ step) => this.#go(step);
     const { clock } = info;
-    this.#family = review ? review({ steps: this.#steps, record, clock, go, redraw: () => this.redraw() }) : null;
+    const redraw = () => this.redraw();
+    this.#familyOf = (steps) => (review ? review({ steps, record, clock, go, redraw }) : null);
+    this.#family = this.#familyOf(this.#steps);
     const trick = this.#mistaken;
     if (trick !== null && you !== null && !this.#analysed) {
       this.#analysed = true;
@@ -274,7 +279,7 @@ class Review extends View {
         h(
           "p",
           { key: "seen", class: "small how" },
-          this.#instead ? t("review.open") : t("review.seen", { name: nameAt(step.room, this.#seat) }),
+          this.#instead && !this.#family ? t("review.open") : t("review.seen", { name: nameAt(step.room, this.#seat) }),
         ),
       info.status === "abandoned"
         ? h("p", { key: "abandoned", class: "small how" }, t("told.abandoned"))
@@ -289,9 +294,11 @@ class Review extends View {
     return h(
       "div",
       { key: "board", class: `${review.kind}-past` },
+      h("div", { class: "unlike" }, this.#instead && this.#insteadTold(this.#instead)),
       review.draw(this.#at, told, this.#controls()),
       this.#more(step.room, info),
       this.#checks && proof(this.#checks, review.verifyNote),
+      this.#analysed && review.kind === "board" && this.#boardAnalysis(step.room, info),
     );
   }
 
@@ -304,7 +311,7 @@ class Review extends View {
       "div",
       { class: before ? "felt before" : "felt" },
       // It is there in any case: if it went, all that follows would move, and lose the focus.
-      h("div", { class: "unlike" }, this.#instead && this.#insteadTold(moment.room, this.#instead)),
+      h("div", { class: "unlike" }, this.#instead && this.#insteadTold(this.#instead)),
       round(
         moment,
         h(
@@ -333,9 +340,7 @@ class Review extends View {
 
   /** What a seat could have won, below everything else. @param {KnownRoom} room @param {FinishedMatch} info @returns {Child} */
   #analysis(room, info) {
-    const { match_id: id, players } = info;
-    const own = players.find(({ player }) => player && player === session.me?.player)?.seat;
-    const names = players.map(({ seat }) => nameAt(room, seat));
+    const { id, seat, names } = this.#reviewed(room, info);
     const show = (/** @type {Seat} */ seat, /** @type {number} */ trick) => {
       this.#leaveInstead();
       this.#go(this.#laid(seat, trick));
@@ -345,7 +350,39 @@ class Review extends View {
     const again = (/** @type {Seat} */ seat, /** @type {ReviewedDecision} */ { action }) =>
       go(branchAt(id, seat, action));
     const trick = this.#mistaken;
-    return analyses.for(this)?.analysis({ id, names, seat: this.#seat ?? own ?? 0, trick, show, better, again });
+    return analyses.for(this)?.analysis({ id, names, seat, trick, show, better, again });
+  }
+
+  /** The same on a board. @param {KnownRoom} room @param {FinishedMatch} info @returns {Child} */
+  #boardAnalysis(room, info) {
+    const reviewed = this.#reviewed(room, info);
+    // Of what happened, whatever is shown now.
+    const stepOf = (/** @type {number} */ ply) => (this.#instead?.family ?? this.#family)?.stepOf?.(ply) ?? 0;
+    return boardAnalyses.for(this)?.analysis({
+      ...reviewed,
+      show: (_, { ply }) => {
+        this.#leaveInstead();
+        this.#go(stepOf(ply));
+      },
+      better: (seat, move, choice) =>
+        brought(this, async () => {
+          const from = document.activeElement;
+          const { lineSteps } = await part(import("../boards/line.js"));
+          if (!this.isConnected) return;
+          this.#leaveInstead();
+          const line = lineSteps(this.#steps, stepOf(move.ply), [choice.play, ...choice.line]);
+          const values = { n: Math.floor(move.ply / 2) + 1, name: nameAt(room, seat), play: choice.play };
+          const told = t("better.board.told", values);
+          this.#showLine(line, { told, why: t("better.board.why"), from });
+        }),
+      again: (seat, { action }) => go(branchAt(reviewed.id, seat, action)),
+    });
+  }
+
+  /** What a review is of: one's own seat first, if no other eyes were chosen. @param {KnownRoom} room @param {FinishedMatch} info */
+  #reviewed(room, { match_id: id, players }) {
+    const own = players.find(({ player }) => player && player === session.me?.player)?.seat;
+    return { id, names: players.map(({ seat }) => nameAt(room, seat)), seat: this.#seat ?? own ?? 0 };
   }
 
   /**
@@ -367,8 +404,17 @@ class Review extends View {
     }
     const [{ events }, record] = found;
     const line = betterSteps(steps(info, opened(record, events), null), trick, better);
-    this.#instead = { trick, seat, play: better.play, steps: this.#steps, at: this.#at, most: this.#most, from };
+    const [{ room } = { room: null }] = this.#steps;
+    const name = room ? nameAt(room, seat) : "";
+    const told = t("better.told", { n: trick + 1, name, pieces: piecesInWords(better.play) });
+    this.#showLine(line, { told, why: t("better.why"), from });
+  }
+
+  /** Plays a line in place of the match. @param {{ steps: Step[], from: number }} line @param {Pick<Instead, "told" | "why" | "from">} what */
+  #showLine(line, what) {
+    this.#instead = { ...what, steps: this.#steps, family: this.#family, at: this.#at, most: this.#most };
     this.#steps = line.steps;
+    this.#family = this.#familyOf(line.steps);
     this.#most = mostHeld(line.steps);
     this.#playing = true;
     this.#go(line.from);
@@ -385,14 +431,13 @@ class Review extends View {
     });
   }
 
-  /** What is shown above a better line. @param {KnownRoom} room @param {Instead} instead */
-  #insteadTold(room, { trick, seat, play }) {
-    const told = t("better.told", { n: trick + 1, name: nameAt(room, seat), pieces: piecesInWords(play) });
+  /** What is shown above a better line. @param {Instead} instead */
+  #insteadTold({ told, why }) {
     return h(
       "section",
       { key: "instead", class: "instead", "aria-labelledby": "instead" },
       h("h2", { id: "instead", tabindex: -1 }, told),
-      h("p", { class: "small" }, t("better.why")),
+      h("p", { class: "small" }, why),
       h("button", { onclick: () => this.#backToMatch() }, t("better.back")),
     );
   }
@@ -400,10 +445,11 @@ class Review extends View {
   /** Shows the match again instead of a better line. */
   #leaveInstead() {
     if (!this.#instead) return;
-    const { steps, at, most } = this.#instead;
+    const { steps, family, at, most } = this.#instead;
     this.#instead = null;
     this.#playing = false;
     this.#steps = steps;
+    this.#family = family;
     this.#most = most;
     this.#go(at);
   }

@@ -51,7 +51,7 @@ export function steps(info, events, you) {
  * @param {{ event: RoomEvent, open: Step["open"] }[]} events
  * @returns {Step[]}
  */
-function after(room, events) {
+export function after(room, events) {
   return events.flatMap(({ event, open }) => {
     room = heard(room, { type: "event", room: room.id, seq: room.seq + 1, event });
     if (!isKnown(room) || !hasStep(event)) return [];

@@ -16,7 +16,7 @@ mod tiles;
 pub mod tricks;
 mod unseen;
 
-pub use boards::Numbers;
+pub use boards::{Numbers, appraisal};
 use giog_rules::{Action, Decision, Variant, View};
 
 /// The action of the bot: always the same for the same view and decision, and always legal. None if the bot cannot decide: in games in

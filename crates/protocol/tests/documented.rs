@@ -7,12 +7,11 @@ use giog_protocol::rest::{
     BlockList, Branch, BranchInput, CancelledStarts, DailyPuzzle, DeviceList, FeaturedTable,
     Findable, FriendAnswer, FriendCode, FriendCodeInput, FriendList, FriendSettings, GuestInput,
     HandedOver, HandoverCode, HandoverInput, Health, InvitationInput, InvitationList, KeyList,
-    Ladder, LadderList, MatchEvents, MatchInfo, MatchList, MatchReview, MistakeList, NewGuest,
-    PersonalData, PlayerInfo, PlayerList, PlayerRatings, PlayerStats, ProblemDetails, PushInput,
-    PushMessage, PuzzleAnswer, PuzzleInput, QrCode, QrInput, RatingInput, RecoverInput, Recovered,
-    RecoveryCode, RecoveryInput, RenameInput, ReviewJob, ReviewJobInput, ReviewJobProgress,
-    ReviewLease, ReviewProgress, RoomInfo, RoomList, SeasonTable, ServerInfo, VariantList,
-    VariantStats,
+    Ladder, LadderList, MatchEvents, MatchInfo, MatchList, MistakeList, NewGuest, PersonalData,
+    PlayerInfo, PlayerList, PlayerRatings, PlayerStats, ProblemDetails, PushInput, PushMessage,
+    PuzzleAnswer, PuzzleInput, QrCode, QrInput, RatingInput, RecoverInput, Recovered, RecoveryCode,
+    RecoveryInput, RenameInput, Review, ReviewJob, ReviewJobInput, ReviewJobProgress, ReviewLease,
+    ReviewProgress, RoomInfo, RoomList, SeasonTable, ServerInfo, VariantList, VariantStats,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::fairness::{ServerSeed, Stream, match_seed};
@@ -154,7 +153,7 @@ fn every_field_and_problem_of_rest_is_documented() {
             words_of::<MatchInfo>(&mut generator),
             words_of::<MatchList>(&mut generator),
             words_of::<MatchEvents>(&mut generator),
-            words_of::<MatchReview>(&mut generator),
+            words_of::<Review>(&mut generator),
             words_of::<ReviewJob>(&mut generator),
             words_of::<ReviewJobInput>(&mut generator),
             words_of::<ReviewJobProgress>(&mut generator),

@@ -3,6 +3,7 @@
 //! * `calibration samples giog 4 8000 calibration 64 simple club`: the game, the number of seats, the number of matches, the name of the seed, the
 //!   lines of each prediction, and the players. Prints a line for each match: one decision of it, what is predicted by two halves of the lines, also with
 //!   all hands open, and what happened.
+//!   Of a game on a board it prints some decisions of each match, with what two searches predict; the players are levels.
 //! * `calibration fit FILE…` reads such lines, and prints what shares mean in those of even numbers: the rows of `src/calibration.txt`.
 //! * `calibration test FILE…` compares what those of odd numbers are said to win with what happened, by tenths.
 //! * `calibration luck giog 4 300 luck 64 policy`: as for samples, but reviews a seat of each match.
@@ -11,17 +12,19 @@ use std::collections::BTreeMap;
 use std::env;
 use std::error::Error;
 use std::fs;
+use std::ops::Range;
 
 use giog_arena::statistics::Clusters;
-use giog_review::{Calibration, KNOTS, Map, WHOLE};
+use giog_review::{KNOTS, Map, WHOLE};
 use giog_rules::tricks::Ceremony;
-use giog_rules::{Options, Terms, Variant};
+use giog_rules::{Level, Options, Terms, Variant};
 
 #[path = "../tests/calibrated/mod.rs"]
 mod calibrated;
 #[path = "../tests/played/mod.rs"]
 mod played;
 
+use calibrated::boards::Board;
 use calibrated::{Player, Table};
 
 const USAGE: &str = "samples|luck GAME SEATS MATCHES SEED LINES PLAYER… or fit|test FILE…";
@@ -43,8 +46,10 @@ struct Pair {
     number: u32,
 }
 
-/// The predictions of a game for so many players: what the seat could know, and all hands open.
-type Samples = BTreeMap<(String, u8), [Vec<Pair>; 2]>;
+/// The predictions of a game for so many players with a lamp.
+type Samples = BTreeMap<(String, u8, &'static str), Vec<Pair>>;
+/// What the seat could know, and in trick games all hands open.
+const LAMPS: [&str; 2] = ["known", "open"];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = env::args().skip(1).collect();
@@ -58,6 +63,17 @@ fn main() -> Result<(), Box<dyn Error>> {
             let players = names.iter().map(|name| Player::named(name));
             let players: Option<Vec<Player>> = players.collect();
             let players = players.filter(|players| !players.is_empty()).ok_or(USAGE)?;
+            if let ("samples", Variant::Board(_)) = (&**what, variant) {
+                let levels = players.into_iter().map(|player| match player {
+                    Player::Level(level) => Some(level),
+                    Player::Policy => None,
+                });
+                let levels: Option<Vec<Level>> = levels.collect();
+                let board = Board::new(terms, levels.ok_or(USAGE)?, seed, lines.parse()?);
+                let (from, to) = range(matches)?;
+                on_board(&board, from..to, &format!("{game} {seats}"));
+                return Ok(());
+            }
             let table = Table::new(terms, players, seed, lines.parse()?);
             let table = table.ok_or("there is no net of this game for so many players")?;
             let matches: u32 = matches.parse()?;
@@ -86,6 +102,27 @@ fn samples(table: &Table, matches: u32, title: &str) {
     }
 }
 
+/// The numbers of matches: so many, or `FROM-TO` without the last one.
+fn range(matches: &str) -> Result<(u32, u32), Box<dyn Error>> {
+    Ok(match matches.split_once('-') {
+        Some((from, to)) => (from.parse()?, to.parse()?),
+        None => (0, matches.parse()?),
+    })
+}
+
+fn on_board(board: &Board, numbers: Range<u32>, title: &str) {
+    for sample in numbers.flat_map(|number| board.samples(number)) {
+        println!(
+            "{title} {} {} {} {} {}",
+            sample.number,
+            sample.level.name(),
+            sample.grouped_by,
+            sample.predicted,
+            sample.happened
+        );
+    }
+}
+
 fn read(files: &[String]) -> Result<Samples, Box<dyn Error>> {
     let mut samples = Samples::new();
     for file in files {
@@ -95,20 +132,19 @@ fn read(files: &[String]) -> Result<Samples, Box<dyn Error>> {
                 return Err(line.into());
             };
             let shares: Vec<i32> = shares.iter().flat_map(|word| word.parse()).collect();
-            let &[grouped_by, predicted, open_grouped_by, open, happened] = &*shares else {
+            let [predictions @ .., happened] = &*shares else {
                 return Err(line.into());
             };
-            let number = number.parse()?;
-            let pair = |grouped_by, predicted| Pair {
-                grouped_by,
-                predicted,
-                happened,
-                number,
-            };
-            let table = ((*game).to_owned(), seats.parse()?);
-            let lamps = samples.entry(table).or_default();
-            lamps[0].push(pair(grouped_by, predicted));
-            lamps[1].push(pair(open_grouped_by, open));
+            let (number, seats) = (number.parse()?, seats.parse()?);
+            for (lamp, of_lamp) in LAMPS.into_iter().zip(predictions.chunks_exact(2)) {
+                let table = ((*game).to_owned(), seats, lamp);
+                samples.entry(table).or_default().push(Pair {
+                    grouped_by: of_lamp[0],
+                    predicted: of_lamp[1],
+                    happened: *happened,
+                    number,
+                });
+            }
         }
     }
     Ok(samples)
@@ -116,12 +152,10 @@ fn read(files: &[String]) -> Result<Samples, Box<dyn Error>> {
 
 /// Prints the rows that the samples with even numbers say.
 fn fit(samples: &Samples) {
-    for ((game, seats), lamps) in samples {
-        for (lamp, pairs) in ["known", "open"].into_iter().zip(lamps) {
-            let even = pairs.iter().filter(|pair| pair.number % 2 == 0);
-            let knots = fitted(even.copied().collect()).map(|share| share.to_string());
-            println!("{game} {seats} {lamp} {}", knots.join(" "));
-        }
+    for ((game, seats, lamp), pairs) in samples {
+        let even = pairs.iter().filter(|pair| pair.number % 2 == 0);
+        let knots = fitted(even.copied().collect()).map(|share| share.to_string());
+        println!("{game} {seats} {lamp} {}", knots.join(" "));
     }
 }
 
@@ -190,23 +224,21 @@ impl Curve {
 
 /// Prints how far the samples with odd numbers are from what is said of them.
 fn test(samples: &Samples) {
-    let mut all = [Vec::new(), Vec::new()];
-    for ((game, seats), lamps) in samples {
+    let mut all = BTreeMap::<&str, Vec<Pair>>::new();
+    for ((game, seats, lamp), pairs) in samples {
         let variant: Option<Variant> = game.parse().ok();
-        let calibration = variant.and_then(|variant| Calibration::of(variant, *seats));
-        let Some(Calibration { known, open }) = calibration else {
+        let map = variant.and_then(|variant| Map::of(variant, *seats, lamp));
+        let Some(map) = map else {
             continue;
         };
-        for (index, (lamp, map)) in [("known", known), ("open", open)].into_iter().enumerate() {
-            let odd = lamps[index].iter().filter(|pair| pair.number % 2 == 1);
-            let mut pairs: Vec<Pair> = odd.copied().collect();
-            say(&mut pairs, map);
-            println!("{game} {seats} {lamp}: {}", compared(&pairs));
-            tenths(&mut pairs);
-            all[index].append(&mut pairs);
-        }
+        let odd = pairs.iter().filter(|pair| pair.number % 2 == 1);
+        let mut pairs: Vec<Pair> = odd.copied().collect();
+        say(&mut pairs, map);
+        println!("{game} {seats} {lamp}: {}", compared(&pairs));
+        tenths(&mut pairs);
+        all.entry(lamp).or_default().append(&mut pairs);
     }
-    for (lamp, pairs) in ["known", "open"].into_iter().zip(&mut all) {
+    for (lamp, pairs) in &mut all {
         println!("all games, {lamp}: {}", compared(pairs));
         tenths(pairs);
     }
@@ -236,13 +268,22 @@ fn in_groups(pairs: &mut [Pair]) -> impl Iterator<Item = &[Pair]> {
     pairs.chunks(pairs.len().div_ceil(GROUPS).max(1))
 }
 
-/// The means of what was predicted and of what happened, and of the difference.
+/// The means of what was predicted and of what happened, and of the difference, whose interval counts matches: their decisions have one end.
 fn compared(pairs: &[Pair]) -> String {
     let [mut predictions, mut results, mut differences] = [Clusters::default(); 3];
+    let mut by_match = BTreeMap::<u32, Vec<&Pair>>::new();
     for pair in pairs {
-        predictions.add(points(pair.predicted));
-        results.add(points(pair.happened));
-        differences.add(points(pair.happened - pair.predicted));
+        by_match.entry(pair.number).or_default().push(pair);
+    }
+    for pairs in by_match.values() {
+        #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+        let mean = |of: fn(&Pair) -> i32| -> f64 {
+            let sum: i32 = pairs.iter().map(|pair| of(pair)).sum();
+            100.0 * part(sum) / pairs.len() as f64
+        };
+        predictions.add(mean(|pair| pair.predicted));
+        results.add(mean(|pair| pair.happened));
+        differences.add(mean(|pair| pair.happened - pair.predicted));
     }
     let off = differences
         .interval(None)

@@ -18,49 +18,55 @@ const ROWS: &str = include_str!("calibration.txt");
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map([i32; KNOTS.len()]);
 
-/// The maps of a game for so many players.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The maps of a trick game for so many players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Calibration {
     /// For what the seat could know.
-    pub known: Map,
+    pub known: &'static Map,
     /// For all hands open.
-    pub open: Map,
+    pub open: &'static Map,
 }
 
+/// A game for so many players, and a lamp.
+type Row = (Variant, u8, &'static str);
+
 /// All rows.
-static CALIBRATIONS: LazyLock<Vec<((Variant, u8), Calibration)>> = LazyLock::new(|| {
-    let rows: Vec<&str> = ROWS.lines().collect();
-    let read = |pair: &[&str]| {
-        let (table, known) = row(pair.first()?, "known")?;
-        let (same, open) = row(pair.get(1)?, "open")?;
-        (table == same).then_some((table, Calibration { known, open }))
-    };
-    let all: Option<Vec<_>> = rows.chunks(2).map(read).collect();
+static MAPS: LazyLock<Vec<(Row, Map)>> = LazyLock::new(|| {
+    let all: Option<Vec<_>> = ROWS.lines().map(row).collect();
     all.expect("the rows are checked by a test")
 });
 
-/// A row of this lamp, with its game and number of players.
-fn row(line: &str, lamp: &str) -> Option<((Variant, u8), Map)> {
+fn row(line: &'static str) -> Option<(Row, Map)> {
     let mut words = line.split(' ');
-    let table = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
-    if words.next()? != lamp {
-        return None;
-    }
+    let game = (
+        words.next()?.parse().ok()?,
+        words.next()?.parse().ok()?,
+        words.next()?,
+    );
     let shares: Option<Vec<i32>> = words.map(|word| word.parse().ok()).collect();
     let map = Map::new(shares?.try_into().ok()?)?;
-    Some((table, map))
+    Some((game, map))
 }
 
 impl Calibration {
-    /// That of a game for so many players; none if it was not measured.
-    pub fn of(variant: Variant, seats: u8) -> Option<&'static Self> {
-        let mut all = CALIBRATIONS.iter();
-        all.find(|(table, _)| *table == (variant, seats))
-            .map(|(_, calibration)| calibration)
+    /// That of a trick game for so many players; none if it was not measured.
+    pub fn of(variant: Variant, seats: u8) -> Option<Self> {
+        Some(Self {
+            known: Map::of(variant, seats, "known")?,
+            open: Map::of(variant, seats, "open")?,
+        })
     }
 }
 
 impl Map {
+    /// That of a game for so many players and a lamp: `known` for what the seat could know, `open` for all hands open. None if it was not
+    /// measured.
+    pub fn of(variant: Variant, seats: u8, lamp: &str) -> Option<&'static Self> {
+        let mut all = MAPS.iter();
+        all.find(|(row, _)| *row == (variant, seats, lamp))
+            .map(|(_, map)| map)
+    }
+
     /// The map with these shares at the [`KNOTS`]; none if they fall somewhere, or what is certain does not stay so.
     pub fn new(shares: [i32; KNOTS.len()]) -> Option<Self> {
         let ends = (shares.first(), shares.last());

@@ -1,20 +1,15 @@
-//! Whether a review that somebody else computed is this engine's: what follows from the record is made anew, and some of its decisions, too.
+//! Whether a review that somebody else computed is this engine's.
 
-use giog_bots::levels::{Appraised, Effort, candidates};
+use giog_bots::levels::Effort;
 use giog_rules::record::Record;
 
-use crate::choice::{Loss, gained};
-use crate::{
-    Asked, Choice, Found, Ground, NotReviewed, Review, Reviewed, Verdict, WHOLE, reviewed,
-};
+use crate::{NotReviewed, Review, boards, tricks};
 
 /// So many decisions of a review are looked at anew.
 pub const CHECKED: usize = 2;
-/// The most that a standard error may be; those of reviews are far below.
-const MOST_ERROR: i32 = 10 * WHOLE;
 
-/// Checks a review that somebody else computed with the same effort. All is made anew but what only lines of play can tell: shares, losses, and
-/// their errors. These are found anew for [`CHECKED`] decisions, which the numbers choose; whoever computed the review must not have known them.
+/// Checks a review that somebody else computed with the same effort. All that follows from the record is made anew. What only searches and lines of
+/// play can tell is found anew for [`CHECKED`] decisions, which the numbers choose; whoever computed the review must not have known them.
 /// Returns the indices of their actions; none if the review is another one than this engine's.
 pub fn checked(
     record: &Record,
@@ -22,90 +17,14 @@ pub fn checked(
     effort: Effort,
     numbers: [u64; CHECKED],
 ) -> Result<Option<Vec<usize>>, NotReviewed> {
-    let ground = Ground::of(record, review.seat)?;
-    let Some(claimed) = ground.claimed(review, effort) else {
-        return Ok(None);
-    };
-    if ground.told(&claimed) != *review {
-        return Ok(None);
+    match review {
+        Review::Tricks(review) => tricks::checked(record, review, effort, numbers),
+        Review::Boards(review) => boards::checked(record, review, effort, numbers),
     }
-    let mut looked_at = Vec::new();
-    for index in chosen(claimed.len(), numbers) {
-        let (asked, claim) = &claimed[index];
-        let really = ground.look_at(asked, effort);
-        if really.is_none_or(|really| !really.tells(claim)) {
-            return Ok(None);
-        }
-        looked_at.push(asked.action);
-    }
-    looked_at.sort_unstable();
-    Ok(Some(looked_at))
-}
-
-impl Found {
-    /// Whether the same was found. The best choice is told of a loss that has a name alone.
-    fn tells(&self, other: &Self) -> bool {
-        let is_good = self.reviewed.verdict == Verdict::Good;
-        self.reviewed == other.reviewed && (is_good || self.best == other.best)
-    }
-}
-
-impl Ground<'_> {
-    /// What a review says of each decision that had a choice; none if it is not of these decisions and choices.
-    fn claimed(&self, review: &Review, effort: Effort) -> Option<Vec<(&Asked, Found)>> {
-        let mut claims = review.decisions.iter();
-        let mut claimed = Vec::new();
-        for asked in &self.history.decisions {
-            let Asked { view, truth, .. } = asked;
-            let choices = candidates(&self.policy, view, truth, asked.laid, effort.choices);
-            if let Some(choices) = choices.filter(|choices| choices.len() > 1) {
-                claimed.push((asked, claim(asked, &choices, claims.next()?)?));
-            }
-        }
-        claims.next().is_none().then_some(claimed)
-    }
-}
-
-/// A decision with what somebody claims of it; none if that is nothing that can be found.
-fn claim(asked: &Asked, candidates: &[Appraised], claim: &Reviewed) -> Option<Found> {
-    let told = |choices: &[Choice]| -> Option<Vec<Choice>> {
-        let candidates = candidates.iter();
-        let mut told = candidates
-            .map(|one| choices.iter().find(|of| of.play == one.play).copied())
-            .collect::<Option<Vec<Choice>>>()?;
-        told.sort_by_key(|choice| -choice.share);
-        let mut all = told.iter();
-        let is_possible = |choice: &Choice| {
-            (0..=WHOLE).contains(&choice.share) && (0..=MOST_ERROR).contains(&choice.error)
-        };
-        all.all(is_possible).then_some(told)
-    };
-    let is_loss = (0..=WHOLE).contains(&claim.lost) && (0..=MOST_ERROR).contains(&claim.error);
-    let choices = told(&claim.choices).filter(|_| is_loss)?;
-    let share = |of| {
-        let of_play = choices.iter().find(|choice| choice.play == of);
-        of_play.map(|choice| choice.share)
-    };
-    let all = candidates
-        .iter()
-        .map(|one| Some((one.chance, share(one.play)?)));
-    let gained = gained(all.flatten(), share(asked.laid)?);
-    let best = claim.mistake.map_or(asked.laid, |mistake| mistake.play);
-    share(best)?;
-    let loss = Loss {
-        best: 0,
-        lost: claim.lost,
-        error: claim.error,
-    };
-    Some(Found {
-        reviewed: reviewed(asked, loss, choices, told(&claim.hindsight)?),
-        best,
-        gained,
-    })
 }
 
 /// Different ones of so many, each equally likely.
-fn chosen(of: usize, numbers: [u64; CHECKED]) -> Vec<usize> {
+pub(crate) fn chosen(of: usize, numbers: [u64; CHECKED]) -> Vec<usize> {
     let mut left: Vec<usize> = (0..of).collect();
     let mut chosen = Vec::new();
     for number in numbers {

@@ -6,10 +6,11 @@ mod played;
 use std::collections::BTreeSet;
 
 use giog_bots::levels::{Appraised, Effort, Policy, WIN, appraise, net};
-use giog_review::{
-    BetterLine, Choice, MOST_LINES, MOST_PUZZLES, MistakeKind, NotReviewed, Puzzle, Review,
-    Verdict, WHOLE, is_right, is_still_clear, occasions, review,
+use giog_review::tricks::{
+    BetterLine, Choice, MOST_LINES, MOST_PUZZLES, MatchReview, MistakeKind, Puzzle, Reviewed,
+    is_right, is_still_clear, occasions, puzzles,
 };
+use giog_review::{NotReviewed, Review, Verdict, WHOLE};
 use giog_rules::fairness::ServerSeed;
 use giog_rules::record::{Record, RecordAction};
 use giog_rules::tricks::{self, View};
@@ -51,7 +52,20 @@ fn played(
     })
 }
 
-fn reviewed(record: &Record) -> Review {
+/// The review of a trick game.
+fn review(
+    record: &Record,
+    seat: Seat,
+    effort: Effort,
+    progress: impl FnMut(usize, usize),
+) -> Result<MatchReview, NotReviewed> {
+    let Review::Tricks(review) = giog_review::review(record, seat, effort, progress)? else {
+        panic!("it is a trick game");
+    };
+    Ok(review)
+}
+
+fn reviewed(record: &Record) -> MatchReview {
     review(record, me(), LITTLE, |_, _| ()).expect("a review")
 }
 
@@ -87,9 +101,8 @@ fn a_review_adds_up_and_is_always_the_same() {
     assert_eq!(told, (0..=all).map(|done| (done, all)).collect::<Vec<_>>());
     for decision in &first.decisions {
         assert!(decision.choices.is_sorted_by_key(|choice| -choice.share));
-        let plays = |choices: &[giog_review::Choice]| {
-            choices.iter().map(|choice| choice.play).collect::<Vec<_>>()
-        };
+        let plays =
+            |choices: &[Choice]| choices.iter().map(|choice| choice.play).collect::<Vec<_>>();
         assert_eq!(plays(&decision.choices), plays(&decision.hindsight));
         assert!(plays(&decision.choices).contains(&decision.laid));
         let action = &record.actions[decision.action];
@@ -172,7 +185,9 @@ fn a_better_line_is_a_match_that_could_have_been() {
         let Some(seats) = variant.players().max() else {
             continue;
         };
-        if !giog_review::exists(variant, u8::try_from(seats).expect("few")) {
+        if !matches!(variant, Variant::Tricks(_))
+            || !giog_review::exists(variant, u8::try_from(seats).expect("few"))
+        {
             continue;
         }
         let terms = Terms::new(variant, seats, Options::default(), Ceremony::Server);
@@ -257,9 +272,9 @@ fn puzzles_ask_what_was_thrown_away_and_show_one_view() {
             ..LITTLE
         };
         let review = review(&record, me(), effort, |_, _| ()).expect("a review");
-        let puzzles = giog_review::puzzles(&record, &review, MUCH).expect("evaluated");
-        assert!(puzzles.len() <= MOST_PUZZLES);
-        for puzzle in puzzles {
+        let found_puzzles = puzzles(&record, &review, MUCH).expect("evaluated");
+        assert!(found_puzzles.len() <= MOST_PUZZLES);
+        for puzzle in found_puzzles {
             found += 1;
             let best = puzzle.choices[0].play;
             assert!(is_right(&puzzle.choices, best));
@@ -295,7 +310,7 @@ fn puzzles_ask_what_was_thrown_away_and_show_one_view() {
 }
 
 /// Checks a line against its match: the same until then, the better choice in its trick, each seat its own hand, and a whole match.
-fn follows(record: &Record, decision: &giog_review::Reviewed, better: &BetterLine) {
+fn follows(record: &Record, decision: &Reviewed, better: &BetterLine) {
     let result = record.result.tricks().expect("a trick game");
     let from = usize::from(decision.trick);
     let first = &better.tricks[0];

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use giog_protocol::operator::{PairInfo, PairList, PairPerson, TellingDecision};
 use giog_ratings::pairs::{LEAST_MATCHES, Occasion, Pair, Pairs, Player, pairs};
 use giog_ratings::{Anchor, Parameters, Rating, seated_anchor, winning_chances};
-use giog_review::occasions;
+use giog_review::tricks::occasions;
 use giog_rooms::Now;
 use giog_rules::{PlayerId, Record, Seat, Timestamp};
 use giog_store::{Archive, MAX_OCCASIONS_BYTES, MAX_PAGE_MATCHES, RatedPlay, StoreError};

@@ -1,7 +1,7 @@
 // REST requests to a server: docs/REST.md.
 
 /**
- * @import { BlockList, Branch, DailyPuzzle, DeletedMatch, DeviceList, FeaturedTable, Findable, FriendAnswer, FriendCode, FriendList, HandedOver, HandoverCode, InvitationList, KeyList, Ladder, LadderList, MatchEvents, MatchInfo, MatchList, MatchReview, MistakeList, PersonalData, PlayerInfo, PlayerList, PlayerRatings, PlayerStats } from "../types/protocol.js"
+ * @import { BlockList, Branch, DailyPuzzle, DeletedMatch, DeviceList, FeaturedTable, Findable, FriendAnswer, FriendCode, FriendList, HandedOver, HandoverCode, InvitationList, KeyList, Ladder, LadderList, MatchEvents, MatchInfo, MatchList, MistakeList, PersonalData, PlayerInfo, PlayerList, PlayerRatings, PlayerStats, Review } from "../types/protocol.js"
  * @import { Puzzle, PuzzleAnswer, QrCode, Record as MatchRecord, Recovered, RecoveryCode, ReviewProgress, RoomInfo, SeasonTable, ServerInfo, VariantList, VariantStats } from "../types/protocol.js"
  * @import { Refused } from "./refusal.js"
  */
@@ -41,7 +41,7 @@ import { Refusal } from "./refusal.js";
  *   : Path extends `/rooms/${string}` ? RoomInfo
  *   : Path extends `/matches?${string}` ? MatchList
  *   : Path extends `/matches/${string}/events` | `/matches/${string}/events?${string}` ? MatchEvents
- *   : Path extends `/matches/${string}/review?${string}` ? MatchReview | ReviewProgress
+ *   : Path extends `/matches/${string}/review?${string}` ? Review | ReviewProgress
  *   : Path extends `/matches/${string}/branch` ? Branch
  *   : Path extends `/matches/${string}/record` ? MatchRecord
  *   : Path extends "/puzzles/daily" ? DailyPuzzle

@@ -4888,7 +4888,17 @@ export interface MatchEvents {
   snapshot?: Snapshot;
 }
 
-/** A review of a match for one seat. Shares and losses are ten-thousandths of a win. */
+/**
+ * A review of a match for one seat, in the form of its family of games; members tell them apart. All have
+ * `engine`, `variant`, `seat` and `worker`.
+ */
+export type Review =
+  /** Of a trick game: it has `decisions` and `luck`. */
+  | MatchReview
+  /** Of a game on a board: it has `moves` and `accuracy`. */
+  | BoardReview;
+
+/** A review of a match of a trick game for one seat. Shares and losses are ten-thousandths of a win. */
 export interface MatchReview {
   /** The version of the engine. It grows when the figures of a review change. */
   engine: number;
@@ -5038,6 +5048,63 @@ export interface ReviewWorker {
    * others say is the worker's word.
    */
   checked: number[];
+}
+
+/**
+ * A review of a match of a game on a board for one seat. Shares and losses are ten-thousandths of a win; a draw
+ * is half of one.
+ */
+export interface BoardReview {
+  /** The version of the engine. It grows when the figures of a review change. */
+  engine: number;
+  /** The game. */
+  variant: Variant;
+  /** The seat. */
+  seat: Seat;
+  /** The share of the win that it had in the end. */
+  result: number;
+  /**
+   * How little its moves lost, in ten-thousandths: the mean of what `docs/REVIEW.md` says for each move. 10,000 if
+   * nothing was lost.
+   */
+  accuracy: number;
+  /** The actions of the seat on the board that stand and had a choice, in order: the first 200 at most. */
+  moves: ReviewedMove[];
+  /** Whether all figures are exact, because the game is solved; omitted if not. */
+  exact?: boolean;
+  /** Only if a worker outside the server computed it. */
+  worker?: ReviewWorker;
+}
+
+/** An action on a board that is reviewed. */
+export interface ReviewedMove {
+  /** The index of its action in the record. */
+  action: number;
+  /** How many plies stood before it. */
+  ply: number;
+  /** What was played, as decisions write it: `h2e2`. */
+  played: string;
+  /** What it lost against the choice that looked best; at least 0. */
+  lost: number;
+  /** What to call it. */
+  verdict: ReviewVerdict;
+  /** The choices that looked best and the one that was played, the best first. */
+  choices: BoardChoice[];
+  /** Who decided for the seat; omitted for its player. */
+  by?: By;
+}
+
+/** A choice on a board, and what it would have won. */
+export interface BoardChoice {
+  /** The choice, as decisions write it. */
+  play: string;
+  /** The share of the win that it leads to. */
+  share: number;
+  /**
+   * How both sides could go on after it, the other one first: the best line of the search, of a few plies. Empty
+   * where none is known.
+   */
+  line: string[];
 }
 
 /** A review that is being made. */

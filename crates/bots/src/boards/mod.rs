@@ -1,5 +1,6 @@
 //! Bots for games on boards: one that decides at once for all games, and a search for each kind of game.
 
+pub mod appraisal;
 mod blind_chess;
 mod chance;
 mod chess;

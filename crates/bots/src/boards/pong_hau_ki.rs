@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use giog_rules::Seat;
 use giog_rules::boards::{BoardAction, BoardText, BoardView, GameFields, PongHauKi, SeenFields};
 
+use super::appraisal;
 use super::chance::Numbers;
 
 /// Iterations after which the winning chances against a random player have practically converged.
@@ -38,15 +39,50 @@ struct Node {
 /// All positions that can be reached from the start.
 static SOLVED: LazyLock<HashMap<Stand, Node>> = LazyLock::new(solve);
 
-/// A correct move; among the correct ones, the move after which a random opponent is most likely to go wrong.
-pub fn think(view: &BoardView, seed: u64) -> Option<BoardAction> {
+/// What a move leads to if both play correctly from there, and how they do until somebody has won; none if it is illegal.
+pub fn appraise(
+    view: &BoardView,
+    taken: &BoardAction,
+) -> Option<(appraisal::Worth, Vec<BoardAction>)> {
+    let node = node_of(view)?;
+    let (_, next) = node.moves.iter().find(|(action, _)| action == taken)?;
+    let worth = match worth_of_move(&SOLVED, next) {
+        Worth::Won => appraisal::Worth::Won,
+        Worth::Drawn => appraisal::Worth::Drawn,
+        Worth::Lost => appraisal::Worth::Lost,
+    };
+    let reply = SOLVED[next].moves.iter();
+    let wins = |(_, after): &&(BoardAction, Stand)| worth_of_move(&SOLVED, after) == Worth::Won;
+    let line = reply.filter(wins).map(|(action, _)| action.clone());
+    Some((worth, line.collect()))
+}
+
+/// All moves, those first that lead to most if both play correctly from there; of equal ones in the order of the game.
+pub fn candidates(view: &BoardView) -> Option<Vec<BoardAction>> {
+    let mut moves: Vec<_> = node_of(view)?.moves.iter().collect();
+    moves.sort_by_key(|(_, next)| std::cmp::Reverse(worth_of_move(&SOLVED, next)));
+    Some(
+        moves
+            .into_iter()
+            .map(|(action, _)| action.clone())
+            .collect(),
+    )
+}
+
+/// The position that a view shows.
+fn node_of(view: &BoardView) -> Option<&'static Node> {
     let SeenFields::Open(GameFields::Nothing {}) = view.position.fields else {
         return None;
     };
     let Some(BoardText::One(board)) = &view.position.board else {
         return None;
     };
-    let node = SOLVED.get(&(board.clone(), view.you?))?;
+    SOLVED.get(&(board.clone(), view.you?))
+}
+
+/// A correct move; among the correct ones, the move after which a random opponent is most likely to go wrong.
+pub fn think(view: &BoardView, seed: u64) -> Option<BoardAction> {
+    let node = node_of(view)?;
     let right = node
         .moves
         .iter()

@@ -63,8 +63,9 @@ pub use ratings::{
 };
 pub use review_jobs::{ReviewJob, ReviewJobInput, ReviewJobProgress, ReviewLease};
 pub use reviews::{
-    BetterLine, MatchReview, MistakeKind, MistakeList, NamedMistake, OwnMistake, ReviewProgress,
-    ReviewVerdict, ReviewWorker, ReviewedChoice, ReviewedDecision,
+    BetterLine, BoardChoice, BoardReview, MatchReview, MistakeKind, MistakeList, NamedMistake,
+    OwnMistake, Review, ReviewProgress, ReviewVerdict, ReviewWorker, ReviewedChoice,
+    ReviewedDecision, ReviewedMove,
 };
 pub use rooms::{CancelledStart, CancelledStarts, Featured, FeaturedTable, RoomInfo, RoomList};
 pub use server::{GameLevels, Health, HealthStatus, KeyList, ServerInfo, ServerKey, VariantList};

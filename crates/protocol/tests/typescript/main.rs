@@ -11,12 +11,12 @@ use giog_protocol::rest::{
     BlockList, Branch, BranchInput, CancelledStarts, DailyPuzzle, DeviceList, FeaturedTable,
     Findable, FriendAnswer, FriendCode, FriendCodeInput, FriendList, FriendSettings, GuestInput,
     HandedOver, HandoverCode, HandoverInput, Health, InvitationInput, InvitationList, KeyList,
-    Ladder, LadderList, MatchEvents, MatchInfo, MatchList, MatchReview, MistakeList, NewGuest,
-    PersonalData, PlayerInfo, PlayerList, PlayerRatings, PlayerStats, ProblemDetails, ProblemType,
-    PushInput, PushMessage, PuzzleAnswer, PuzzleInput, QrCode, QrInput, RatingInput, RecoverInput,
-    Recovered, RecoveryCode, RecoveryInput, RenameInput, ReviewJob, ReviewJobInput,
-    ReviewJobProgress, ReviewLease, ReviewProgress, RoomInfo, RoomList, SeasonTable, ServerInfo,
-    VariantList, VariantStats,
+    Ladder, LadderList, MatchEvents, MatchInfo, MatchList, MistakeList, NewGuest, PersonalData,
+    PlayerInfo, PlayerList, PlayerRatings, PlayerStats, ProblemDetails, ProblemType, PushInput,
+    PushMessage, PuzzleAnswer, PuzzleInput, QrCode, QrInput, RatingInput, RecoverInput, Recovered,
+    RecoveryCode, RecoveryInput, RenameInput, Review, ReviewJob, ReviewJobInput, ReviewJobProgress,
+    ReviewLease, ReviewProgress, RoomInfo, RoomList, SeasonTable, ServerInfo, VariantList,
+    VariantStats,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::record::Player;
@@ -79,7 +79,7 @@ fn written() -> String {
     file.add::<MatchList>();
     file.add::<MatchInfo>();
     file.add::<MatchEvents>();
-    file.add::<MatchReview>();
+    file.add::<Review>();
     file.add::<ReviewProgress>();
     file.add::<ReviewJobInput>();
     file.add::<ReviewJob>();

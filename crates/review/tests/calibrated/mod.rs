@@ -2,11 +2,14 @@
 
 #![allow(dead_code, reason = "every user takes a part")]
 
+pub mod boards;
+
 use giog_bots::Numbers;
 use giog_bots::levels::{
     Appraised, Effort, Policy, Valued, WIN, Worlds, appraise, appraise_openly, net, play,
 };
-use giog_review::{Asked, EFFORT, History, Review, WHOLE, review};
+use giog_review::tricks::{Asked, History, MatchReview};
+use giog_review::{EFFORT, Review, WHOLE, review};
 use giog_rules::fairness::ServerSeed;
 use giog_rules::record::Record;
 use giog_rules::{Action, BySeat, Level, Match, Observer, Pieces, Seat, Terms, Variant, View};
@@ -157,7 +160,7 @@ impl Table {
     }
 
     /// A review of the match with this number, for a seat that is chosen at random.
-    pub fn review(&self, number: u32) -> Option<Review> {
+    pub fn review(&self, number: u32) -> Option<MatchReview> {
         let (record, _, mut numbers) = self.play(number);
         let me = Seat::new(any(self.terms.seats(), &mut numbers));
         let effort = Effort {
@@ -165,18 +168,15 @@ impl Table {
             lines: self.lines,
             ..EFFORT
         };
-        review(&record, me, effort, |_, _| ()).ok()
+        let Ok(Review::Tricks(review)) = review(&record, me, effort, |_, _| ()) else {
+            return None;
+        };
+        Some(review)
     }
 
     /// Plays a match: its record, who sat where, and random numbers for more.
     fn play(&self, number: u32) -> (Record, BySeat<Player>, Numbers) {
-        let mut bytes = [0; 32];
-        bytes[..4].copy_from_slice(&number.to_be_bytes());
-        for (byte, &named) in bytes[4..].iter_mut().zip(self.seed.as_bytes()) {
-            *byte = named;
-        }
-        let first = u64::from_be_bytes(bytes[..8].try_into().expect("eight"));
-        let mut numbers = Numbers::new(first);
+        let (bytes, mut numbers) = seed_of(&self.seed, number);
         let players = BySeat::from_fn(self.terms.seats(), |_| {
             self.players[any(self.players.len(), &mut numbers)]
         });
@@ -186,6 +186,17 @@ impl Table {
         });
         (record, players, numbers)
     }
+}
+
+/// The seed of the match with this number, and random numbers for it, which follow from the name of the seed.
+fn seed_of(name: &str, number: u32) -> ([u8; 32], Numbers) {
+    let mut bytes = [0; 32];
+    bytes[..4].copy_from_slice(&number.to_be_bytes());
+    for (byte, &named) in bytes[4..].iter_mut().zip(name.as_bytes()) {
+        *byte = named;
+    }
+    let first = u64::from_be_bytes(bytes[..8].try_into().expect("eight"));
+    (bytes, Numbers::new(first))
 }
 
 /// The shares that two halves of the lines predict for the only choice.

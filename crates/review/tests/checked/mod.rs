@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use giog_bots::levels::Effort;
-use giog_review::{CHECKED, Choice, Review, Verdict, Worker, checked, review};
+use giog_review::tricks::{Choice, MatchReview};
+use giog_review::{CHECKED, Review, Verdict, Worker, checked};
 use giog_rules::fairness::ServerSeed;
 use giog_rules::record::{By, Record};
 use giog_rules::tricks::{self};
 use giog_rules::{Ceremony, Options, Seat, Terms, Variant};
 
-use crate::played;
+use crate::{played, review};
 
 const LITTLE: Effort = Effort {
     drawn: 64,
@@ -19,7 +20,7 @@ const LITTLE: Effort = Effort {
 };
 
 /// A match in which the first seat lost something that has a name, and its review.
-fn reviewed() -> (Record, Review) {
+fn reviewed() -> (Record, MatchReview) {
     let variant = Variant::Tricks(tricks::Variant::Giog);
     let terms = Terms::new(variant, 4, Options::default(), Ceremony::Server).expect("terms");
     let mut found = (1..).map(|number: u8| {
@@ -30,7 +31,7 @@ fn reviewed() -> (Record, Review) {
         let review = review(&record, Seat::new(0), LITTLE, |_, _| ()).expect("a review");
         (record, review)
     });
-    let is_named = |review: &Review| {
+    let is_named = |review: &MatchReview| {
         let mut decisions = review.decisions.iter();
         decisions.any(|decision| decision.better.is_some())
     };
@@ -38,12 +39,12 @@ fn reviewed() -> (Record, Review) {
     found.expect("one of many")
 }
 
-fn check(record: &Record, review: &Review, numbers: [u64; CHECKED]) -> Option<Vec<usize>> {
-    checked(record, review, LITTLE, numbers).expect("it is checked")
+fn check(record: &Record, review: &MatchReview, numbers: [u64; CHECKED]) -> Option<Vec<usize>> {
+    checked(record, &Review::Tricks(review.clone()), LITTLE, numbers).expect("it is checked")
 }
 
 /// Choices of decisions, of which each is chosen in some and not in others. To check them all would take minutes.
-fn some_numbers(review: &Review) -> impl Iterator<Item = [u64; CHECKED]> {
+fn some_numbers(review: &MatchReview) -> impl Iterator<Item = [u64; CHECKED]> {
     let of = review.decisions.len() as u64;
     (0..of).map(move |first| [first, first * 3 % (of - 1)])
 }
@@ -65,7 +66,7 @@ fn what_this_engine_says_holds_whatever_is_chosen() {
 }
 
 /// Lies that follow from nothing else: only the lines of play can tell.
-const FREE: [fn(&mut Review, usize); 3] = [
+const FREE: [fn(&mut MatchReview, usize); 3] = [
     |review, index| review.decisions[index].error += 1,
     |review, index| review.decisions[index].choices[0].error += 1,
     |review, index| {
@@ -84,7 +85,7 @@ fn a_single_number_that_is_off_by_one_is_found_whenever_its_decision_is_chosen()
     for index in 0..review.decisions.len() {
         let mut false_review = review.clone();
         FREE[index % FREE.len()](&mut false_review, index);
-        let verdict = |review: &Review| review.decisions[index].verdict;
+        let verdict = |review: &MatchReview| review.decisions[index].verdict;
         assert_eq!(verdict(&false_review), verdict(&review));
         let action = review.decisions[index].action;
         let (mut found, mut missed) = (0, 0);
@@ -111,7 +112,7 @@ fn what_follows_from_the_record_is_found_whatever_is_chosen() {
     let mut named = review.decisions.iter();
     let named = named.position(|decision| decision.better.is_some());
     let named = named.expect("a loss that has a name");
-    let lies: [fn(&mut Review, usize); 21] = [
+    let lies: [fn(&mut MatchReview, usize); 21] = [
         |review, _| review.engine += 1,
         |review, _| review.variant = Variant::Tricks(tricks::Variant::TamCuc),
         |review, _| review.result += 1,

@@ -1,5 +1,7 @@
 //! Records of matches that are played here.
 
+#![allow(dead_code, reason = "every user takes a part")]
+
 use giog_rules::fairness::{
     Entropy, EntropyCommitment, ServerSeed, Signer, Stream, match_seed, seed_commitment,
 };

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use giog_protocol::PuzzleId;
 use giog_protocol::rest::{DailyPuzzle, ProblemCode, Puzzle, PuzzleAnswer, PuzzleInput};
-use giog_review::is_right;
+use giog_review::tricks::is_right;
 use giog_rules::{Pieces, Seat, Variant};
 use giog_store::StoredPuzzle;
 
@@ -125,7 +125,7 @@ async fn find(app: &App, id: PuzzleId) -> Result<StoredPuzzle, RestError> {
     found.ok_or_else(|| ProblemCode::NoSuchPuzzle.into())
 }
 
-fn opened(stored: StoredPuzzle) -> Result<giog_review::Puzzle, RestError> {
+fn opened(stored: StoredPuzzle) -> Result<giog_review::tricks::Puzzle, RestError> {
     let bytes = stored.content.open()?;
     serde_json::from_slice(&bytes).map_err(|error| {
         tracing::error!(puzzle = %stored.id.0, %error, "a puzzle cannot be read");
@@ -136,7 +136,7 @@ fn opened(stored: StoredPuzzle) -> Result<giog_review::Puzzle, RestError> {
 /// What is asked, without what tells the answer.
 fn asked(stored: StoredPuzzle) -> Result<Puzzle, RestError> {
     let id = stored.id;
-    let giog_review::Puzzle { view, choices, .. } = opened(stored)?;
+    let giog_review::tricks::Puzzle { view, choices, .. } = opened(stored)?;
     let mut choices: Vec<Pieces> = choices.into_iter().map(|choice| choice.play).collect();
     // By what they are: the order of worth would be the answer.
     choices.sort_by_key(Pieces::to_string);

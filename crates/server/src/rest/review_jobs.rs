@@ -5,9 +5,7 @@ use axum::http::StatusCode;
 use axum::http::header::RETRY_AFTER;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
-use giog_protocol::rest::{
-    MatchReview, ProblemCode, ReviewJobInput, ReviewJobProgress, ReviewLease,
-};
+use giog_protocol::rest::{ProblemCode, Review, ReviewJobInput, ReviewJobProgress, ReviewLease};
 use giog_protocol::{ErrorCode, Problem};
 use giog_review::ENGINE;
 use giog_store::ReviewerId;
@@ -130,7 +128,7 @@ pub async fn give_review_job_back(
     path = "/api/v1/review-jobs/{lease}/review",
     tag = "review jobs",
     params(("lease" = uuid::Uuid, Path, description = "The lease of the job.")),
-    request_body = ref("#/components/schemas/MatchReview"),
+    request_body = ref("#/components/schemas/Review"),
     security(("token" = [])),
     responses(
         (status = 202, description = "It has come, and is checked behind everything else."),
@@ -169,17 +167,17 @@ fn check_engine(engine: u32) -> Result<(), RestError> {
 }
 
 /// A review, if it is written as an engine of this version writes it, byte for byte.
-fn written(text: &[u8]) -> Result<MatchReview, RestError> {
+fn written(text: &[u8]) -> Result<Review, RestError> {
     let bad = |code, why: String| RestError::from(Problem::new(code, format!("the body: {why}")));
     let text = if text.is_empty() { b"{}" } else { text };
-    let review: MatchReview = serde_json::from_slice(text).map_err(|error| {
+    let review: Review = serde_json::from_slice(text).map_err(|error| {
         let code = match error.classify() {
             serde_json::error::Category::Data => ErrorCode::BadRequest,
             _ => ErrorCode::BadJson,
         };
         bad(code, error.to_string())
     })?;
-    check_engine(review.engine)?;
+    check_engine(review.engine())?;
     if serde_json::to_vec(&review).is_ok_and(|again| again == text) {
         return Ok(review);
     }

@@ -4,11 +4,15 @@ use giog_protocol::rest::OwnMistake;
 use giog_review::Review;
 use giog_store::{MatchSummary, Mistake, OwnMistakes, StoredMistake};
 
-/// The mistakes of a review, and whose they are; none if nobody sat there. What somebody else decided for them is none of theirs.
+/// The mistakes of a review, and whose they are; none if nobody sat there, and in games other than trick games, whose mistakes have no kinds. What
+/// somebody else decided for them is none of theirs.
 pub(super) fn of(
     summary: &MatchSummary,
     review: &Review,
 ) -> Result<Option<OwnMistakes>, serde_json::Error> {
+    let Review::Tricks(review) = review else {
+        return Ok(None);
+    };
     let mut players = summary.players.iter();
     let seat = players.find(|one| usize::from(one.seat) == review.seat.index());
     let Some(player) = seat.and_then(|seat| seat.player) else {

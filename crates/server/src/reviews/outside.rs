@@ -228,7 +228,7 @@ impl Work {
         let judge = move || judged(record, key.seat, &of_worker, effort, numbers);
         match self.workers.run(judge).await?? {
             Judged::Holds(checked) => {
-                claimed.worker = Some(Worker { checked });
+                claimed.set_worker(Worker { checked });
                 self.keep(key, &summary, &claimed, Some(reviewer)).await?;
                 Ok(None)
             }
@@ -277,7 +277,7 @@ fn judged(
 ) -> Result<Judged, NotMade> {
     let record: Record = serde_json::from_slice(&record.open()?)?;
     let seat = Seat::new(seat.into());
-    if claimed.seat == seat
+    if claimed.seat() == seat
         && let Some(looked_at) = checked(&record, claimed, effort, numbers)?
     {
         return Ok(Judged::Holds(looked_at));
@@ -286,7 +286,7 @@ fn judged(
     if really == *claimed {
         // The fault is that of the check: nobody is revoked for it.
         tracing::error!(match_id = %record.match_id, %seat, "a review was taken for another one than it is");
-        let all = really.decisions.iter().map(|decision| decision.action);
+        let all = really.actions().into_iter();
         return Ok(Judged::Holds(all.collect()));
     }
     Ok(Judged::False(really.into()))

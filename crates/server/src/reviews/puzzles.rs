@@ -1,7 +1,8 @@
 //! Puzzles: made of the reviews of public matches, on the thread for reviews.
 
 use giog_protocol::PuzzleId;
-use giog_review::{Effort, Puzzle, Review};
+use giog_review::tricks::{MatchReview, Puzzle, is_still_clear, puzzles};
+use giog_review::{Effort, Review};
 use giog_rooms::random_uuid;
 use giog_rules::{Record, Seat, Timestamp};
 use giog_store::{MatchStatus, MatchSummary, StoredPuzzle, StoredRecord};
@@ -16,13 +17,16 @@ pub(crate) const fn day_of(time: Timestamp) -> i64 {
     time.unix_ms().div_euclid(DAY_MS)
 }
 
-/// Makes the puzzles of a review that was made now, if its match is public.
+/// Makes the puzzles of a review that was made now, if its match is public and of a trick game.
 pub(super) async fn make(
     work: &Work,
     summary: &MatchSummary,
     review: Review,
     effort: Effort,
 ) -> Result<(), NotMade> {
+    let Review::Tricks(review) = review else {
+        return Ok(());
+    };
     if !summary.listed || summary.status != MatchStatus::Over {
         return Ok(());
     }
@@ -51,9 +55,13 @@ pub(super) async fn make(
 }
 
 /// The puzzles of a record: on the thread for reviews.
-fn found(record: StoredRecord, review: &Review, effort: Effort) -> Result<Vec<Puzzle>, NotMade> {
+fn found(
+    record: StoredRecord,
+    review: &MatchReview,
+    effort: Effort,
+) -> Result<Vec<Puzzle>, NotMade> {
     let record: Record = serde_json::from_slice(&record.open()?)?;
-    Ok(giog_review::puzzles(&record, review, effort)?)
+    Ok(puzzles(&record, review, effort)?)
 }
 
 /// Evaluates a puzzle that was reported, once, and deletes it if its answer is not clear any more.
@@ -73,7 +81,7 @@ pub(super) async fn settle(work: &Work, id: PuzzleId) -> Result<(), NotMade> {
     let is_clear = move || -> Result<bool, NotMade> {
         let record: Record = serde_json::from_slice(&record.open()?)?;
         let puzzle: Puzzle = serde_json::from_slice(&content.open()?)?;
-        Ok(giog_review::is_still_clear(&record, seat, &puzzle, effort)?)
+        Ok(is_still_clear(&record, seat, &puzzle, effort)?)
     };
     let stays = work.workers.run(is_clear).await??;
     Ok(work.store.settle_puzzle(id, stays).await?)

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::http::Method;
-use giog_protocol::rest::{MatchReview, MistakeList, ReviewJob};
+use giog_protocol::rest::{MatchReview, MistakeList, Review, ReviewJob};
 use giog_review::{CHECKED, EFFORT, ENGINE, Effort};
 use giog_rules::Record;
 use giog_server::Settings;
@@ -86,7 +86,10 @@ impl<'s> Worker<'s> {
             ..EFFORT
         };
         let review = giog_review::review(&record, job.seat, effort, |_, _| ());
-        review.expect("a review")
+        let Ok(Review::Tricks(review)) = review else {
+            panic!("{review:?}");
+        };
+        review
     }
 
     async fn put(&self, job: &ReviewJob, body: String) -> Reply {

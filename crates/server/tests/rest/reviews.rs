@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use axum::http::Method;
-use giog_protocol::rest::{MatchReview, ReviewProgress};
+use giog_protocol::rest::{MatchReview, Review, ReviewProgress};
 use giog_review::{EFFORT, Effort};
 use giog_rules::{Record, Seat};
 use giog_server::Settings;
@@ -80,7 +80,11 @@ async fn a_review_is_made_when_it_is_asked_for_and_is_what_the_record_says() {
     assert_eq!(next["ahead"], 1, "{next}");
     let reply = made(&server, &path).await;
     let body = reply.ok(200);
-    let read: MatchReview = serde_json::from_value(body).expect("a review");
+    let read: MatchReview = serde_json::from_value(body.clone()).expect("a review");
+    assert_eq!(
+        serde_json::from_value(body).ok(),
+        Some(Review::Tricks(read.clone()))
+    );
     assert!(read.decisions.len() > 2, "{read:?}");
     let record = server.get(&format!("{of}/record")).await;
     let record: Record = serde_json::from_slice(&record.body).expect("a record");
@@ -92,6 +96,33 @@ async fn a_review_is_made_when_it_is_asked_for_and_is_what_the_record_says() {
     let again = server.ask(Method::GET, &path, &tag, None).await;
     assert_eq!(again.status, 304);
     made(&server, &self::path(&table, 2)).await.ok(200);
+}
+
+#[tokio::test]
+async fn a_match_on_a_board_has_a_review_of_another_form() {
+    let server = TestServer::with(little(), 0).await;
+    let mut table = began(&server, &["Lin", "Wu"], json!({ "variant": "pong-hau-ki" })).await;
+    for (seat, action) in [
+        (0, json!({ "do": "move", "move": "c1b2" })),
+        (1, json!({ "do": "resign" })),
+    ] {
+        table.people[seat].act(&table.room, action).await;
+    }
+    table.people[0].hear_event("finished").await;
+    let of = format!("/api/v1/matches/{}", table.match_id);
+    assert!(server.get(&of).await.ok(200)["links"]["review"].is_string());
+    let reply = made(&server, &path(&table, 0)).await;
+    let Ok(Review::Boards(review)) = serde_json::from_slice(&reply.body) else {
+        panic!("{}", reply.json());
+    };
+    assert_eq!((review.exact, review.result), (true, 10_000));
+    assert_eq!(review.moves.len(), 1, "{review:?}");
+    assert_eq!(review.moves[0].played, "c1b2");
+    let record = server.get(&format!("{of}/record")).await;
+    let record: Record = serde_json::from_slice(&record.body).expect("a record");
+    let told = giog_review::review(&record, Seat::new(0), LITTLE, |_, _| ());
+    let told = serde_json::to_vec(&told.expect("a review")).expect("plain data");
+    assert_eq!(reply.body, told);
 }
 
 #[tokio::test]
@@ -128,7 +159,7 @@ async fn what_is_not_reviewed_says_so() {
         let path = format!("/api/v1/matches/{}/review?as={seat}", table.match_id);
         assert_eq!(server.get(&path).await.ok(status)["code"], code, "{seat}");
     }
-    let board = json!({ "variant": "xiangqi" });
+    let board = json!({ "variant": "square-chess" });
     let mut board = began(&server, &["Lin", "Wu"], board).await;
     let resign = json!({ "do": "resign" });
     board.people[0].act(&board.room, resign).await;

@@ -17,8 +17,9 @@ use giog_rules::boards::{
 use giog_rules::{Piece, Seat};
 
 use self::position::{Position, Step};
-pub use self::search::Manner;
+pub use self::search::{MOST_LINE, Manner};
 use self::search::{Outcome, Search};
+use super::appraisal::Worth;
 
 /// The best step found with this number of searched positions; none if the view is of another game.
 pub fn think(view: &BoardView, manner: Manner, seed: u64, nodes: u32) -> Option<BoardAction> {
@@ -27,8 +28,56 @@ pub fn think(view: &BoardView, manner: Manner, seed: u64, nodes: u32) -> Option<
     let position = replayed.boards[view.variant.board_of(you)].clone();
     let end = |step| replayed.end(you, &action(step));
     Search::new(position, manner, nodes)
-        .best(seed, end)
+        .best(seed, &[], end)
         .map(action)
+}
+
+/// The steps that look best to keen searches, one for each of these numbers of positions, the best first; fewer if there are not so many.
+pub fn candidates(view: &BoardView, seed: u64, nodes: &[u32]) -> Option<Vec<BoardAction>> {
+    let you = view.you?;
+    let replayed = Replayed::of(view)?;
+    let position = &replayed.boards[view.variant.board_of(you)];
+    let end = |step| replayed.end(you, &action(step));
+    let mut found = Vec::new();
+    for &nodes in nodes {
+        let search = Search::new(position.clone(), Manner::Keen, nodes);
+        found.extend(search.best(seed, &found, end));
+    }
+    Some(found.into_iter().map(action).collect())
+}
+
+/// What an action is worth to the seat that takes it, by a keen search of the position after it, and how both sides go on; none if it is
+/// illegal.
+pub fn appraise(
+    view: &BoardView,
+    taken: &BoardAction,
+    seed: u64,
+    nodes: u32,
+) -> Option<(Worth, Vec<BoardAction>)> {
+    let you = view.you?;
+    let mut replayed = Replayed::of(view)?;
+    let legal = replayed.game.choices(you).contains(taken);
+    let text = legal.then(|| taken.typed())?;
+    if let Some(end) = replayed.end(you, taken) {
+        return Some((end.into(), Vec::new()));
+    }
+    replayed.play(view.variant, you, &text)?;
+    let other = *replayed.game.asked().first()?;
+    let position = replayed.boards[view.variant.board_of(other)].clone();
+    let end = |step| replayed.end(other, &action(step));
+    let (score, line) = Search::new(position, Manner::Keen, nodes).line(seed, end)?;
+    let line = line.into_iter().map(action).collect();
+    Some((Worth::Score(-score), line))
+}
+
+impl From<Outcome> for Worth {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Won => Self::Won,
+            Outcome::Drawn => Self::Drawn,
+            Outcome::Lost => Self::Lost,
+        }
+    }
 }
 
 /// A match that is replayed twice: by the rules, and on the boards that are searched.

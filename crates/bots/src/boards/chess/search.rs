@@ -24,6 +24,8 @@ const MOST_PLIES: usize = 64;
 const MOST_DEPTH: i32 = 40;
 /// For how many plies in check all steps are searched, beyond the full depth.
 const CHECKS_AMONG_CAPTURES: i32 = 4;
+/// The most steps that are told of how both sides go on.
+pub const MOST_LINE: usize = 8;
 /// A random number below this is added to the score of each choice, so that one of nearly equal choices is taken at random.
 const NOISE: u32 = 12;
 /// Entries of the transposition table: half a megabyte, and four times as much for a keen search. Each decision gets a new, empty table.
@@ -139,12 +141,47 @@ impl Search {
         }
     }
 
-    /// The best step; none if there is no step. `end` tells how a step ends the match if it repeats a position for the third time.
-    pub fn best(mut self, seed: u64, end: impl Fn(Step) -> Option<Outcome>) -> Option<Step> {
+    /// The best step that is none of `but`; none if there is no step. `end` tells how a step ends the match if it repeats a position for the
+    /// third time.
+    pub fn best(
+        mut self,
+        seed: u64,
+        but: &[Step],
+        end: impl Fn(Step) -> Option<Outcome>,
+    ) -> Option<Step> {
+        let mut roots = self.roots(seed, &end);
+        roots.retain(|root| !but.contains(&root.step));
+        if roots.len() > 1 {
+            self.search(&mut roots);
+        }
+        roots.first().map(|root| root.step)
+    }
+
+    /// The score for the side to move, and how both sides go on from here, as far as it is known: at most [`MOST_LINE`] steps. None if there
+    /// is no step.
+    pub fn line(
+        mut self,
+        seed: u64,
+        end: impl Fn(Step) -> Option<Outcome>,
+    ) -> Option<(i32, Vec<Step>)> {
+        let mut roots = self.roots(seed, &end);
+        self.search(&mut roots);
+        let best = roots.first()?;
+        let score = match best.end {
+            Some(score) => score,
+            // There were too few positions even for the first step.
+            None if best.score <= -INFINITE => self.worth(),
+            None => best.score - best.noise,
+        };
+        let goes_on = best.end.is_none();
+        Some((score, self.going_on(best.step, goes_on)))
+    }
+
+    /// All steps of the position, each with what chance adds to its score.
+    fn roots(&mut self, seed: u64, end: &impl Fn(Step) -> Option<Outcome>) -> Vec<Root> {
         let mut numbers = Numbers::new(seed);
         let mut roots = Vec::new();
-        let position = &self.position;
-        position.each_step(true, |step| {
+        self.position.each_step(true, |step| {
             #[expect(clippy::cast_possible_wrap, reason = "it is small")]
             let noise = numbers.below(NOISE) as i32;
             roots.push(Root {
@@ -155,21 +192,48 @@ impl Search {
             });
         });
         for root in &mut roots {
-            root.end = self.end_of(root.step, &end);
+            root.end = self.end_of(root.step, end);
         }
-        if roots.len() < 2 {
-            return roots.first().map(|root| root.step);
-        }
+        roots
+    }
+
+    /// Searches ever deeper. The best step comes first.
+    fn search(&mut self, roots: &mut [Root]) {
         for depth in 1..=MOST_DEPTH {
-            self.deepen(&mut roots, depth);
+            self.deepen(roots, depth);
             // Only steps that raised the best score have a score at this depth; the others follow in their previous order.
             roots.sort_by_key(|root| -root.score);
-            let best = roots[0].score;
+            let best = roots.first().map_or(0, |root| root.score);
             if self.stopped || best >= SURELY_WON || best <= -SURELY_WON {
                 break;
             }
         }
-        Some(roots[0].step)
+    }
+
+    /// A step, and those that are remembered after it.
+    fn going_on(mut self, first: Step, goes_on: bool) -> Vec<Step> {
+        let mut line = vec![first];
+        let mut next = goes_on.then_some(first);
+        while let Some(step) = next {
+            let taken = self.position.taken(step).map(Kind::of);
+            let _ = self.position.make(step);
+            if line.len() == MOST_LINE
+                || taken == Some(Kind::General)
+                || self.known_end(line.len()).is_some()
+            {
+                break;
+            }
+            let hash = self.position.hash();
+            let entry = self.entries[self.slot(hash)];
+            // Of a position in which nothing was good enough, no step is known to be the best.
+            let known = entry.hash == hash && entry.bound != Bound::AtMost;
+            let mut legal = false;
+            self.position
+                .each_step(true, |one| legal |= entry.step == Some(one));
+            next = entry.step.filter(|_| known && legal);
+            line.extend(next);
+        }
+        line
     }
 
     /// The score of a step that ends the match by the rules; none if the match goes on.

@@ -45,7 +45,7 @@ pub(crate) struct ReviewQuery {
     params(("match" = uuid::Uuid, Path, description = "The match."), ReviewQuery),
     security((), ("token" = [])),
     responses(
-        (status = 200, description = "The review.", body = ref("#/components/schemas/MatchReview")),
+        (status = 200, description = "The review.", body = ref("#/components/schemas/Review")),
         (status = 202, description = "It is being made.", body = ref("#/components/schemas/ReviewProgress")),
         (status = 304, description = "Not modified since `If-None-Match`."),
         (status = 404, description = "`no_such_match`: there is no such match, or it is not finished; `no_such_seat`; `no_review`: matches like this one are not reviewed."),

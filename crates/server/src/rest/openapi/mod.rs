@@ -15,10 +15,10 @@ use giog_protocol::rest::{
     BlockList, Branch, BranchInput, CancelledStarts, DailyPuzzle, DeviceList, FeaturedTable,
     Findable, FriendAnswer, FriendCode, FriendCodeInput, FriendList, FriendSettings, GuestInput,
     HandedOver, HandoverCode, HandoverInput, Health, InvitationInput, InvitationList, KeyList,
-    MatchEvents, MatchInfo, MatchList, MatchReview, MistakeKind, MistakeList, NewGuest,
-    PersonalData, PlayerInfo, PlayerList, PlayerStats, ProblemDetails, ProblemType, PushInput,
-    Puzzle, PuzzleAnswer, PuzzleInput, QrCode, QrInput, RecoverInput, Recovered, RecoveryCode,
-    RecoveryInput, RenameInput, ReviewJob, ReviewJobInput, ReviewJobProgress, ReviewLease,
+    MatchEvents, MatchInfo, MatchList, MistakeKind, MistakeList, NewGuest, PersonalData,
+    PlayerInfo, PlayerList, PlayerStats, ProblemDetails, ProblemType, PushInput, Puzzle,
+    PuzzleAnswer, PuzzleInput, QrCode, QrInput, RecoverInput, Recovered, RecoveryCode,
+    RecoveryInput, RenameInput, Review, ReviewJob, ReviewJobInput, ReviewJobProgress, ReviewLease,
     ReviewProgress, RoomInfo, RoomList, ServerInfo, VariantList, VariantStats,
 };
 use giog_protocol::rest::{
@@ -153,7 +153,7 @@ fn schemas() -> Map<String, Value> {
         PlayerList,
         VariantStats,
     )>(&mut answers);
-    add::<(MatchReview, ReviewProgress, ReviewJob, ReviewLease)>(&mut answers);
+    add::<(Review, ReviewProgress, ReviewJob, ReviewLease)>(&mut answers);
     add::<(DailyPuzzle, Puzzle, PuzzleAnswer)>(&mut answers);
     add::<Branch>(&mut answers);
     add::<(MistakeKind, MistakeList)>(&mut answers);
@@ -167,7 +167,7 @@ fn schemas() -> Map<String, Value> {
     let mut inputs = inputs();
     add::<(GuestInput, RenameInput, HandoverInput, QrInput)>(&mut inputs);
     add::<(PushInput, RatingInput, RecoverInput, RecoveryInput)>(&mut inputs);
-    add::<(MatchReview, ReviewJobInput, ReviewJobProgress)>(&mut inputs);
+    add::<(Review, ReviewJobInput, ReviewJobProgress)>(&mut inputs);
     add::<Findable>(&mut inputs);
     add::<(
         FriendCodeInput,

@@ -2,13 +2,11 @@
 
 use giog_bots::levels::{Appraised, WIN};
 
+use super::Choice;
 use crate::calibration::Map;
-use crate::{Choice, Verdict, WHOLE};
+use crate::verdict::named;
+use crate::{Verdict, WHOLE};
 
-/// From these losses on, in ten-thousandths of a win, a choice is an inaccuracy, a mistake, or a blunder.
-const INACCURACY: i32 = 200;
-const MISTAKE: i32 = 500;
-const BLUNDER: i32 = 1_000;
 /// A loss has a name only if it is so many standard errors: by chance alone one of a thousand is.
 const ERRORS: i32 = 3;
 
@@ -24,12 +22,10 @@ pub struct Loss {
 impl Loss {
     /// What to call it.
     pub fn verdict(self) -> Verdict {
-        match self.lost {
-            lost if lost < ERRORS * self.error => Verdict::Good,
-            BLUNDER.. => Verdict::Blunder,
-            MISTAKE.. => Verdict::Mistake,
-            INACCURACY.. => Verdict::Inaccuracy,
-            _ => Verdict::Good,
+        if self.lost < ERRORS * self.error {
+            Verdict::Good
+        } else {
+            named(self.lost)
         }
     }
 }

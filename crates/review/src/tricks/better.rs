@@ -5,7 +5,7 @@ use giog_protocol::rest::BetterLine;
 use giog_rules::tricks::{self, SeenTrick, TrickResult};
 use giog_rules::{Action, Match, Observer, Pieces, Seat, View};
 
-use crate::history::Asked;
+use super::history::Asked;
 
 /// The line that begins with this choice, in a match whose tricks were these. What others laid in its trick, they lay here, too, unless they
 /// see another lead or an open play before theirs; after that each seat lays what the policy values most. None if the choice is no play of the

@@ -6,8 +6,9 @@ use giog_rules::tricks::View;
 use giog_rules::{Pieces, Seat};
 use serde::{Deserialize, Serialize};
 
-use crate::choice::{Loss, choices, loss};
-use crate::{Asked, Calibration, Choice, History, NotReviewed, Review, Verdict, net_of, seed};
+use super::choice::{Loss, choices, loss};
+use super::{Asked, Choice, History, MatchReview, net_of};
+use crate::{Calibration, NotReviewed, Verdict, seed};
 
 /// The most puzzles of a review: those decisions that lost most. Each is evaluated with several times the lines of a review.
 pub const MOST_PUZZLES: usize = 2;
@@ -48,7 +49,7 @@ pub fn is_right(choices: &[Choice], play: Pieces) -> bool {
 /// The puzzles that are in a reviewed match.
 pub fn puzzles(
     record: &Record,
-    review: &Review,
+    review: &MatchReview,
     effort: Effort,
 ) -> Result<Vec<Puzzle>, NotReviewed> {
     let named = review.decisions.iter();

@@ -1,5 +1,9 @@
 //! Reviews of finished matches (`docs/REVIEW.md`). All figures are whole numbers.
 
+mod boards;
+
+pub use boards::{BoardChoice, BoardReview, ReviewedMove};
+
 use std::fmt;
 
 use giog_rules::record::By;
@@ -8,7 +12,52 @@ use giog_rules::{MatchId, Pieces, Seat, Timestamp, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A review of a match for one seat. Shares and losses are ten-thousandths of a win.
+/// A review of a match for one seat, in the form of its family of games; members tell them apart. All have `engine`, `variant`, `seat` and
+/// `worker`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Review {
+    /// Of a trick game: it has `decisions` and `luck`.
+    Tricks(MatchReview),
+    /// Of a game on a board: it has `moves` and `accuracy`.
+    Boards(BoardReview),
+}
+
+impl Review {
+    /// The version of the engine.
+    pub const fn engine(&self) -> u32 {
+        match self {
+            Self::Tricks(review) => review.engine,
+            Self::Boards(review) => review.engine,
+        }
+    }
+
+    /// The seat.
+    pub const fn seat(&self) -> Seat {
+        match self {
+            Self::Tricks(review) => review.seat,
+            Self::Boards(review) => review.seat,
+        }
+    }
+
+    /// Says that a worker outside the server computed it, and which decisions the server has computed, too.
+    pub fn set_worker(&mut self, worker: ReviewWorker) {
+        match self {
+            Self::Tricks(review) => review.worker = Some(worker),
+            Self::Boards(review) => review.worker = Some(worker),
+        }
+    }
+
+    /// The indices of the actions of its decisions, in order.
+    pub fn actions(&self) -> Vec<usize> {
+        match self {
+            Self::Tricks(review) => review.decisions.iter().map(|one| one.action).collect(),
+            Self::Boards(review) => review.moves.iter().map(|one| one.action).collect(),
+        }
+    }
+}
+
+/// A review of a match of a trick game for one seat. Shares and losses are ten-thousandths of a win.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MatchReview {
     /// The version of the engine. It grows when the figures of a review change.

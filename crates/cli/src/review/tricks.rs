@@ -1,71 +1,13 @@
-//! `giog review`: what a seat could have won at each of its decisions in a finished match (`docs/REVIEW.md`).
+//! Reviews of trick games as lines.
 
-use std::io::Write;
-use std::ops::RangeInclusive;
-
-use anyhow::ensure;
-use giog_review::{
-    BetterLine, Choice, EFFORT, Effort, MistakeKind, NamedMistake, Review, Reviewed, Verdict,
-    review,
-};
+use giog_review::tricks::{BetterLine, Choice, MatchReview, MistakeKind, NamedMistake, Reviewed};
 use giog_rules::Seat;
 use giog_rules::record::text::Style;
 
-use crate::progress;
-use crate::source;
-
-/// How many lines each choice may be played on.
-const LINES: RangeInclusive<i64> = 16..=65_536;
-
-/// The record, and options.
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    /// The record: a file, `-` for standard input, or an http(s) address of a record or match on a server
-    #[arg(value_name = "RECORD")]
-    record: String,
-    /// The number of the seat
-    #[arg(long = "as", value_name = "SEAT")]
-    seat: u8,
-    /// On how many lines at most each choice is played on; with fewer it takes less time, and the errors are larger
-    #[arg(long, value_name = "N", default_value_t = EFFORT.lines, value_parser = clap::value_parser!(u32).range(LINES))]
-    lines: u32,
-    /// Show pieces as letters only, without Chinese characters
-    #[arg(long, conflicts_with = "json")]
-    codes: bool,
-    /// Print the review as JSON; shares and losses are ten-thousandths of a win
-    #[arg(long)]
-    json: bool,
-}
-
-/// Reviews the match, and prints it.
-pub fn run(args: &Args, mut output: impl Write) -> anyhow::Result<()> {
-    let (record, seat) = source::record_of_seat(&args.record, args.seat)?;
-    let bar = progress::of_things(record.actions.len());
-    let effort = Effort {
-        lines: args.lines,
-        ..EFFORT
-    };
-    let reviewed = review(&record, seat, effort, |done, all| {
-        bar.set_length(all as u64);
-        bar.set_position(done as u64);
-    });
-    bar.finish_and_clear();
-    let review = reviewed?;
-    ensure!(!review.decisions.is_empty(), "the seat never had a choice");
-    if args.json {
-        writeln!(output, "{}", serde_json::to_string(&review)?)?;
-        return Ok(());
-    }
-    let style = if args.codes {
-        Style::Codes
-    } else {
-        Style::Both
-    };
-    Ok(output.write_all(text(&review, style).as_bytes())?)
-}
+use super::{lost_told, points, verdict_told};
 
 /// The review in lines.
-fn text(review: &Review, style: Style) -> String {
+pub fn text(review: &MatchReview, style: Style) -> String {
     let mut lines = vec![format!(
         "Seat {}. Of 100 such matches it would win as many, with their error:",
         review.seat
@@ -74,19 +16,10 @@ fn text(review: &Review, style: Style) -> String {
         lines.push(String::new());
         lines.extend(told(decision, style));
     }
-    let lost: i32 = review.decisions.iter().map(|decision| decision.lost).sum();
-    let count = |verdict| {
-        let all = review.decisions.iter();
-        all.filter(|decision| decision.verdict == verdict).count()
-    };
+    let losses = review.decisions.iter();
+    let losses: Vec<_> = losses.map(|one| (one.lost, one.verdict)).collect();
     lines.push(String::new());
-    lines.push(format!(
-        "Lost in all: {}. Inaccuracies: {}, mistakes: {}, blunders: {}.",
-        points(lost),
-        count(Verdict::Inaccuracy),
-        count(Verdict::Mistake),
-        count(Verdict::Blunder)
-    ));
+    lines.push(lost_told(&losses));
     lines.push(format!(
         "Result: {} = fair share {} + skill {} + luck {}.",
         points(review.result),
@@ -96,16 +29,6 @@ fn text(review: &Review, style: Style) -> String {
     ));
     lines.push(String::new());
     lines.join("\n")
-}
-
-/// What a loss is called, after the loss.
-pub const fn verdict_told(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Good => "",
-        Verdict::Inaccuracy => ": an inaccuracy",
-        Verdict::Mistake => ": a mistake",
-        Verdict::Blunder => ": a blunder",
-    }
 }
 
 /// The kind of a mistake, with its number.
@@ -214,32 +137,4 @@ fn instead(better: &BetterLine, style: Style) -> Vec<String> {
         seats(&better.outcome.winners)
     ));
     lines
-}
-
-/// Ten-thousandths of a win in points of a hundred wins, with one decimal, rounded to the nearest.
-pub fn points(share: i32) -> String {
-    let tenths = (share.abs() + 5) / 10;
-    let sign = if share < 0 && tenths > 0 { "-" } else { "" };
-    format!("{sign}{}.{}", tenths / 10, tenths % 10)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn points_have_one_decimal() {
-        for (share, text) in [
-            (0, "0.0"),
-            (2_500, "25.0"),
-            (10_000, "100.0"),
-            (-314, "-3.1"),
-            (-316, "-3.2"),
-            (4, "0.0"),
-            (-4, "0.0"),
-            (5, "0.1"),
-        ] {
-            assert_eq!(points(share), text);
-        }
-    }
 }

@@ -4,8 +4,9 @@ use giog_bots::levels::{Line, Policy, Valued, WIN, Worlds};
 use giog_rules::record::{Record, RecordStatus};
 use giog_rules::{Pieces, Seat};
 
-use crate::history::{Asked, History};
-use crate::{NotReviewed, WHOLE, net_of};
+use super::history::{Asked, History};
+use super::net_of;
+use crate::{NotReviewed, WHOLE};
 
 /// A play of a seat that did not lead, and could take the trick or leave it to whoever was winning it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,80 @@
+//! What choices in games on boards are worth, for reviews: by searches of a fixed number of positions, or exactly where a game is solved.
+
+use giog_rules::boards::{BoardAction, BoardVariant, BoardView};
+
+pub use super::chess::MOST_LINE;
+use super::{chess, pong_hau_ki};
+
+/// A search of a level finds most of its candidates with so much less.
+const FEWER: u32 = 4;
+
+/// What a choice leads to, for the seat that makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Worth {
+    /// It wins for sure: by the rules, or because the game is solved.
+    Won,
+    /// It draws for sure.
+    Drawn,
+    /// It loses for sure.
+    Lost,
+    /// What a search says, in the units of the game's levels: more is better, and 0 is even.
+    Score(i32),
+}
+
+/// A choice that was looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Appraised {
+    /// The choice.
+    pub action: BoardAction,
+    /// What it leads to.
+    pub worth: Worth,
+    /// How both sides go on after it, as far as the search has it: some plies, or none.
+    pub line: Vec<BoardAction>,
+}
+
+/// Up to so many choices of a view that look best to searches of this number of positions, the best first, and exactly one if there is only
+/// one. None if choices of the game are not appraised.
+pub fn candidates(
+    view: &BoardView,
+    seed: u64,
+    nodes: u32,
+    most: usize,
+) -> Option<Vec<BoardAction>> {
+    let mut found = match view.variant {
+        BoardVariant::Xiangqi => {
+            let less = std::iter::repeat_n(nodes / FEWER, most.saturating_sub(1));
+            let nodes: Vec<u32> = std::iter::once(nodes).chain(less).collect();
+            chess::candidates(view, seed, &nodes)?
+        }
+        BoardVariant::PongHauKi => pong_hau_ki::candidates(view)?,
+        BoardVariant::SupplyChess
+        | BoardVariant::BlindChess
+        | BoardVariant::QiGuoXiangxi
+        | BoardVariant::SquareChess => return None,
+    };
+    found.truncate(most);
+    Some(found)
+}
+
+/// What a choice leads to, by a search of this number of positions after it: always the same for the same view, seed and number. None if the
+/// choice is illegal, or choices of the game are not appraised.
+pub fn appraise(
+    view: &BoardView,
+    action: &BoardAction,
+    seed: u64,
+    nodes: u32,
+) -> Option<Appraised> {
+    let (worth, line) = match view.variant {
+        BoardVariant::Xiangqi => chess::appraise(view, action, seed, nodes)?,
+        BoardVariant::PongHauKi => pong_hau_ki::appraise(view, action)?,
+        BoardVariant::SupplyChess
+        | BoardVariant::BlindChess
+        | BoardVariant::QiGuoXiangxi
+        | BoardVariant::SquareChess => return None,
+    };
+    Some(Appraised {
+        action: action.clone(),
+        worth,
+        line,
+    })
+}

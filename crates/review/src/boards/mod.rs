@@ -1,0 +1,192 @@
+//! Reviews of matches on boards: with the searches of the levels, for the games whose evaluations were measured, or which are solved.
+
+mod accuracy;
+mod checked;
+mod history;
+mod predicted;
+
+pub use giog_protocol::rest::{BoardChoice, BoardReview, ReviewedMove};
+
+use giog_bots::appraisal::{Appraised, Worth, appraise, candidates};
+use giog_bots::levels::{Effort, is_exact};
+use giog_rules::boards::{BoardAction, BoardVariant};
+use giog_rules::record::{Record, RecordStatus};
+use giog_rules::{Seat, Variant};
+
+pub use self::accuracy::accuracy;
+pub use self::history::{Asked, History};
+pub use self::predicted::predicted;
+
+pub(crate) use self::checked::checked;
+
+use self::history::lawful;
+use crate::verdict::{INACCURACY, named};
+use crate::{ENGINE, Map, NotReviewed, seed};
+
+/// So many positions are searched for each line of play that the effort allows.
+pub const NODES_PER_LINE: u32 = 16;
+/// So many choices that look best are looked at, besides the one that was played.
+pub const CHOICES: usize = 3;
+/// So many decisions of a seat are reviewed at most, the first ones: what a review takes is bounded so.
+pub const MOST_MOVES: usize = 200;
+/// A loss that has a name is found again by searches of so many times the positions.
+const DEEPER: u32 = 2;
+/// What other seeds differ by: those of the second search.
+const ANEW: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Whether there are reviews of this game with so many players.
+pub(crate) fn exists(variant: BoardVariant, seats: u8) -> bool {
+    Shares::of(Variant::Board(variant), seats).is_some()
+}
+
+/// How many positions a choice is searched with.
+pub const fn nodes(effort: Effort) -> u32 {
+    effort.lines.saturating_mul(NODES_PER_LINE)
+}
+
+/// Reviews a match for a seat. `progress` is told the number of reviewed decisions and that of all.
+pub(crate) fn review(
+    record: &Record,
+    seat: Seat,
+    effort: Effort,
+    mut progress: impl FnMut(usize, usize),
+) -> Result<BoardReview, NotReviewed> {
+    let ground = Ground::of(record, seat)?;
+    let decisions = &ground.history.decisions;
+    let mut moves = Vec::new();
+    for (index, asked) in decisions.iter().enumerate() {
+        progress(index, decisions.len());
+        moves.extend(ground.look_at(asked, effort));
+    }
+    progress(decisions.len(), decisions.len());
+    Ok(ground.told(moves))
+}
+
+/// What evaluations mean.
+#[derive(Clone, Copy)]
+enum Shares {
+    /// As often as matches that were measured were won.
+    Measured(&'static Map),
+    /// All is certain.
+    Exact,
+}
+
+impl Shares {
+    fn of(variant: Variant, seats: u8) -> Option<Self> {
+        match Map::of(variant, seats, "known") {
+            Some(map) => Some(Self::Measured(map)),
+            None => is_exact(variant).then_some(Self::Exact),
+        }
+    }
+
+    /// The share of the win.
+    fn share(self, worth: Worth) -> i32 {
+        let predicted = predicted(worth);
+        match (worth, self) {
+            (Worth::Score(_), Self::Measured(map)) => map.share(predicted),
+            _ => predicted,
+        }
+    }
+}
+
+/// What reviews of a seat are made of.
+struct Ground<'r> {
+    record: &'r Record,
+    seat: Seat,
+    shares: Shares,
+    history: History,
+}
+
+impl<'r> Ground<'r> {
+    fn of(record: &'r Record, seat: Seat) -> Result<Self, NotReviewed> {
+        let (variant, seats) = (record.variant, record.seats);
+        let shares = Shares::of(variant, seats).ok_or(NotReviewed::Game(variant, seats))?;
+        if seat.index() >= usize::from(seats) {
+            return Err(NotReviewed::Seat(seat));
+        }
+        if record.status != RecordStatus::Over {
+            return Err(NotReviewed::Abandoned);
+        }
+        let mut history = History::of(record, seat)?;
+        history.decisions.truncate(MOST_MOVES);
+        Ok(Self {
+            record,
+            seat,
+            shares,
+            history,
+        })
+    }
+
+    /// Looks at a decision.
+    fn look_at(&self, asked: &Asked, effort: Effort) -> Option<ReviewedMove> {
+        let Asked { view, taken, .. } = asked;
+        let (seed, nodes) = (seed(self.record, self.seat, asked.action), nodes(effort));
+        let mut actions = candidates(view, seed, nodes, CHOICES)?;
+        if !actions.contains(taken) {
+            actions.push(taken.clone());
+        }
+        let mut appraised = Vec::new();
+        for action in &actions {
+            let one = appraise(view, action, seed, nodes)?;
+            appraised.push((self.shares.share(one.worth), one));
+        }
+        // Of equal ones what was played is the best.
+        appraised.sort_by_key(|(share, one)| (-share, one.action != *taken));
+        let (most, best) = appraised.first()?;
+        let (mine, _) = appraised.iter().find(|(_, one)| one.action == *taken)?;
+        let first = most - mine;
+        let lost = if first < INACCURACY {
+            first
+        } else {
+            // What looks like a loss counts only as far as another search finds it, too.
+            let again = |action| {
+                let (seed, nodes) = (seed.wrapping_add(ANEW), nodes.saturating_mul(DEEPER));
+                let one = appraise(view, action, seed, nodes)?;
+                Some(self.shares.share(one.worth))
+            };
+            (again(&best.action)? - again(taken)?).clamp(0, first)
+        };
+        let choices = appraised.iter();
+        let choices = choices.map(|(share, one)| choice(asked, *share, one));
+        Some(reviewed(asked, lost, choices.collect()))
+    }
+
+    /// The review with what was found of all decisions.
+    fn told(&self, moves: Vec<ReviewedMove>) -> BoardReview {
+        BoardReview {
+            engine: ENGINE,
+            variant: self.record.variant,
+            seat: self.seat,
+            result: self.history.share,
+            accuracy: accuracy(moves.iter().map(|one| one.lost)),
+            exact: matches!(self.shares, Shares::Exact),
+            moves,
+            worker: None,
+        }
+    }
+}
+
+/// A choice with its line, as far as that is legal.
+fn choice(asked: &Asked, share: i32, Appraised { action, line, .. }: &Appraised) -> BoardChoice {
+    let plies = std::iter::once(action).chain(line);
+    let mut plies: Vec<String> = plies.map(BoardAction::typed).collect();
+    plies.truncate(lawful(&asked.game, &plies));
+    BoardChoice {
+        play: action.typed(),
+        share,
+        line: plies.into_iter().skip(1).collect(),
+    }
+}
+
+/// What is told of a decision.
+fn reviewed(asked: &Asked, lost: i32, choices: Vec<BoardChoice>) -> ReviewedMove {
+    ReviewedMove {
+        action: asked.action,
+        ply: asked.ply,
+        by: asked.by,
+        played: asked.taken.typed(),
+        lost,
+        verdict: named(lost),
+        choices,
+    }
+}

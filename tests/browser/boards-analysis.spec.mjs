@@ -1,0 +1,173 @@
+// The review of a past match on a board: the share after each move as a graph that is led by keys, the moves that lost something, choices with their lines, and the best
+// line on the board; in nine languages, on a phone, with and without eyes.
+
+import { readdirSync } from "node:fs";
+import path from "node:path";
+
+import { expectAccessible } from "./support/axe.mjs";
+import { begin } from "./support/boards.mjs";
+import { evaluateLong } from "./support/parts.mjs";
+import { asked } from "./support/table.mjs";
+import { expectTouchable } from "./support/targets.mjs";
+import { expect, test } from "./support/test.mjs";
+import { english, speaking } from "./support/texts.mjs";
+
+// A review takes little: what is shown is the same.
+test.use({ limits: ["review_lines = 32"] });
+
+const { t, like } = english;
+const MADE_MS = 180_000;
+const PHONE = { width: 360, height: 640 };
+const DESKTOP = { width: 1280, height: 800 };
+const SHIFT = 0.01;
+const IDS = readdirSync(path.join(import.meta.dirname, "../../web/texts")).map((file) => path.basename(file, ".js"));
+
+const region = (page, texts = english) => page.getByRole("region", { name: texts.t("analysis.title"), exact: true });
+const course = (page, texts = english) => region(page, texts).getByRole("slider");
+const points = (share) =>
+  new Intl.NumberFormat("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(share / 100);
+
+/** Moves as this page's player, first these, then the first choice; returns the match, which the player resigns. */
+async function played(page, variant, moves, count) {
+  await begin(page, variant, { access: "public" });
+  for (let i = 0, turn = -1; i <= count; i += 1) {
+    const decision = await asked(page, turn);
+    turn = decision.turn;
+    const choices = decision.may.find((one) => one.do === "move").choices;
+    const action = i === count ? { do: "resign" } : { do: "move", move: moves[i] ?? choices[0] };
+    const id = await evaluateLong(
+      page,
+      async ([turn, action]) => {
+        const { session } = await window.running();
+        const room = location.pathname.split("/")[2];
+        await session.request("act", { room, turn, ...action });
+        while (action.do === "resign" && !session.rooms.get(room).state.previous)
+          await new Promise((go) => setTimeout(go, 20));
+        return session.rooms.get(room).state.previous?.match_id;
+      },
+      [turn, action],
+    );
+    if (action.do === "resign") return id;
+  }
+  return null;
+}
+
+/** The review of a match for its first seat, opened on the page; what the server says of it. */
+async function reviewed(page, request, id, texts = english) {
+  await page.goto(`/match/${id}`);
+  const open = page.getByRole("button", { name: texts.t("analysis.do"), exact: true });
+  await open.focus();
+  await page.keyboard.press("Enter");
+  await expect(course(page, texts)).toBeVisible({ timeout: MADE_MS });
+  const answer = await request.get(`/api/v1/matches/${id}/review?as=0`);
+  return answer.json();
+}
+
+test("the moves of a match on a board are reviewed by keyboard, in words, and the best line is played", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(3 * MADE_MS);
+  await page.setViewportSize(DESKTOP);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  // A cannon is given away on the first move.
+  const id = await played(page, "xiangqi", ["h2h9"], 3);
+  const review = await reviewed(page, request, id);
+  const { moves, accuracy } = review;
+  expect(moves).toHaveLength(3);
+  expect(moves[0].verdict).not.toBe("good");
+  await region(page).getByRole("combobox").selectOption({ index: 0 });
+  await expect(course(page)).toBeVisible({ timeout: MADE_MS });
+  await page.evaluate(() => {
+    window.shifts = 0;
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shifts += value;
+    }).observe({ type: "layout-shift", buffered: false });
+  });
+  const shareOf = ({ played, choices }) => choices.find(({ play }) => play === played).share;
+  const inWords = (move) =>
+    t("analysis.board.move", {
+      n: Math.floor(move.ply / 2) + 1,
+      play: move.played,
+      verdict: t(`analysis.${move.verdict}`),
+      share: points(shareOf(move)),
+    });
+  await course(page).focus();
+  await page.keyboard.press("Home");
+  for (const [i, move] of moves.entries()) {
+    if (i > 0) await page.keyboard.press("ArrowRight");
+    await expect(course(page)).toBeFocused();
+    await expect(course(page)).toHaveAttribute("aria-valuetext", inWords(move));
+    const looked = region(page).locator(".looked");
+    await expect(looked.getByRole("heading", { level: 3 })).toHaveText(
+      t("analysis.board.at", { n: i + 1, verdict: t(`analysis.${move.verdict}`) }),
+    );
+    const options = looked.getByRole("list").getByRole("listitem");
+    await expect(options).toHaveCount(move.choices.length);
+    for (const [n, { play, share, line }] of move.choices.entries()) {
+      await expect(options.nth(n)).toContainText(play);
+      await expect(options.nth(n)).toContainText(points(share));
+      await expect(options.nth(n)).toContainText(line.join(" "));
+      const mark = options.nth(n).getByText(t("analysis.board.played"), { exact: true });
+      await expect(mark).toHaveCount(play === move.played ? 1 : 0);
+    }
+    // The board above shows the move.
+    await expect(page.getByRole("list", { name: t("panel.moves") }).locator("[aria-current]")).toHaveAttribute(
+      "title",
+      move.played,
+    );
+  }
+  const named = moves.filter(({ verdict }) => verdict !== "good");
+  const buttons = region(page)
+    .getByRole("list", { name: t("analysis.board.named") })
+    .getByRole("button");
+  await expect(buttons).toHaveCount(named.length);
+  await expect(buttons.first()).toHaveAccessibleName(inWords(named[0]));
+  await buttons.first().focus();
+  await page.keyboard.press("Enter");
+  await expect(buttons.first()).toHaveAttribute("aria-current", "true");
+  await expect(region(page)).toContainText(t("analysis.board.accuracy", { accuracy: points(accuracy) }));
+  expect(await page.evaluate(() => window.shifts)).toBeLessThan(SHIFT);
+  await expectAccessible(page, "a review of a match on a board");
+
+  // The best line is played on the board, and what happened comes back.
+  const [{ choices }] = named;
+  const address = page.url();
+  const heard = page.locator(".board-review .status");
+  const before = await heard.textContent();
+  const show = region(page).getByRole("button", { name: t("better.show", { pieces: choices[0].play }) });
+  await show.focus();
+  await page.keyboard.press("Enter");
+  const instead = page.getByRole("region", { name: like("better.board.told") });
+  await expect(instead.getByRole("heading")).toBeFocused();
+  await expect(instead).toContainText(t("better.board.why"));
+  await page.getByRole("button", { name: t("review.pause"), exact: true }).click();
+  const list = page.getByRole("list", { name: t("panel.moves") }).getByRole("button");
+  await expect(list).toHaveCount(named[0].ply + 1 + choices[0].line.length);
+  await page.keyboard.press("End");
+  const last = choices[0].line.at(-1) ?? choices[0].play;
+  await expect(page.getByRole("list", { name: t("panel.moves") }).locator("[aria-current]")).toHaveText(last);
+  expect(page.url()).toBe(address);
+  await expectAccessible(page, "a better line on a board");
+  await page.keyboard.press("Escape");
+  await expect(instead).toBeHidden();
+  await expect(show).toBeFocused();
+  await expect(heard).toHaveText(before ?? "");
+});
+
+test("a review of a board is whole on a phone and in all languages", async ({ page, request }) => {
+  test.setTimeout(3 * MADE_MS);
+  await page.setViewportSize(PHONE);
+  const id = await played(page, "pong-hau-ki", [], 2);
+  for (const language of IDS) {
+    const texts = await speaking(language);
+    await page.addInitScript((language) => localStorage.setItem("giog.language", language), language);
+    const review = await reviewed(page, request, id, texts);
+    expect(review.exact).toBe(true);
+    await expect(region(page, texts)).toContainText(texts.t("analysis.board.exact"));
+    await expect(region(page, texts)).toContainText(texts.t("branch.do"));
+    await expectTouchable(page, `a review of a board in ${language}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
+  await expectAccessible(page, "a review of a board on a phone");
+});

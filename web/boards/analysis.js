@@ -1,0 +1,218 @@
+// <giog-board-analysis>: what a seat could have won at each of its moves on a board, as the server's review says (docs/REVIEW.md).
+
+/**
+ * @import { Child } from "../dom.js"
+ * @import { BoardChoice, BoardReview, Review, ReviewedMove, Seat } from "../types/protocol.js"
+ * @import { Reviewed as OfMatch } from "../views/analysed.js"
+ */
+
+/**
+ * What is reviewed, and what shows a move of a seat, the line of a choice, and what plays on from a move.
+ *
+ * @typedef {OfMatch & {
+ *   show(seat: Seat, move: ReviewedMove): void,
+ *   better(seat: Seat, move: ReviewedMove, choice: BoardChoice): void,
+ *   again(seat: Seat, move: ReviewedMove): void,
+ * }} Reviewed
+ */
+
+import { h } from "../dom.js";
+import { styled } from "../root.js";
+import { t } from "../texts.js";
+import { Analysed, SIGNS, uncheckedTold, workerTold } from "../views/analysed.js";
+import { part, points } from "../views/shares.js";
+
+await styled("boards/analysis.css");
+
+/** The height of the graph, in its own units: a unit for each point. */
+const HEIGHT = 100;
+
+/** The number of a move as it is counted for two players. @param {ReviewedMove} move */
+const numberOf = ({ ply }) => Math.floor(ply / 2) + 1;
+
+/** The share of what was played. @param {ReviewedMove} move */
+const shareOf = ({ played, choices }) => choices.find(({ play }) => play === played)?.share ?? 0;
+
+/** @extends {Analysed<Reviewed>} */
+class BoardAnalysis extends Analysed {
+  /** The move that lost most. @param {Review} review */
+  first(review) {
+    if (!("moves" in review)) return 0;
+    const most = Math.max(...review.moves.map(({ lost }) => lost));
+    return review.moves.findIndex(({ lost }) => lost === most);
+  }
+
+  /** @param {Review} review */
+  made(review) {
+    return "moves" in review && this.#made(review);
+  }
+
+  /** @param {BoardReview} review @returns {Child} */
+  #made(review) {
+    const { moves, accuracy, exact } = review;
+    const move = moves[this.at];
+    if (!move) return h("p", { key: "none" }, t("analysis.none"));
+    const count = (/** @type {string} */ verdict) => moves.filter((move) => move.verdict === verdict).length;
+    const lost = moves.reduce((sum, move) => sum + move.lost, 0);
+    return [
+      h("p", { key: "why", class: "small" }, t("analysis.board.why"), exact && ` ${t("analysis.board.exact")}`),
+      workerTold(review),
+      this.#graph(moves, move),
+      this.#named(moves),
+      this.#detail(move, review),
+      h("p", { key: "accuracy" }, t("analysis.board.accuracy", { accuracy: points(accuracy) })),
+      h(
+        "p",
+        { key: "lost", class: "small" },
+        t("analysis.lost", {
+          lost: points(lost),
+          inaccuracies: count("inaccuracy"),
+          mistakes: count("mistake"),
+          blunders: count("blunder"),
+        }),
+      ),
+    ];
+  }
+
+  /** The share after each move as a line, with signs at those that lost something; a slider over it leads to each. @param {ReviewedMove[]} moves @param {ReviewedMove} now */
+  #graph(moves, now) {
+    const last = Math.max(moves.length - 1, 1);
+    const steps = moves.map((move, i) => `${i} ${(HEIGHT - (shareOf(move) * HEIGHT) / 10_000).toFixed(1)}`);
+    const place = (/** @type {ReviewedMove} */ move, /** @type {number} */ i) => ({
+      "--at": `${((i * 100) / last).toFixed(2)}%`,
+      "--share": part(shareOf(move)),
+    });
+    return h(
+      "div",
+      { key: "graph", class: "course" },
+      h(
+        "svg",
+        { viewBox: `0 0 ${last} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" },
+        h("path", { class: "area", d: `M0 ${HEIGHT}L${steps.join("L")}L${moves.length - 1} ${HEIGHT}Z` }),
+        h("path", { class: "half", d: `M0 ${HEIGHT / 2}H${last}` }),
+        h("path", { class: "line", d: `M${steps.join("L")}` }),
+      ),
+      h(
+        "div",
+        { class: "signs", "aria-hidden": "true" },
+        moves.map(
+          (move, i) =>
+            move.verdict !== "good" &&
+            h("span", { key: i, class: move.verdict, style: place(move, i) }, SIGNS[move.verdict]),
+        ),
+        h("span", { key: "now", class: "now", style: place(now, this.at) }),
+      ),
+      h("input", {
+        type: "range",
+        min: 0,
+        max: moves.length - 1,
+        value: this.at,
+        "aria-label": t("analysis.board.graph"),
+        "aria-valuetext": moveTold(now),
+        oninput: ({ currentTarget }) => this.#show(moves, Number(currentTarget.value)),
+      }),
+    );
+  }
+
+  /** The moves that lost something: a button for each. @param {ReviewedMove[]} moves @returns {Child} */
+  #named(moves) {
+    if (moves.every(({ verdict }) => verdict === "good")) return null;
+    return h(
+      "ol",
+      { key: "named", class: "named", "aria-label": t("analysis.board.named") },
+      moves.map(
+        (move, i) =>
+          move.verdict !== "good" &&
+          h(
+            "li",
+            { key: i },
+            h(
+              "button",
+              {
+                class: move.verdict,
+                title: moveTold(move),
+                "aria-label": moveTold(move),
+                "aria-current": i === this.at ? "true" : null,
+                onclick: () => this.#show(moves, i),
+              },
+              `${numberOf(move)}${SIGNS[move.verdict]}`,
+            ),
+          ),
+      ),
+    );
+  }
+
+  /** Shows a move, and the board after it above. @param {ReviewedMove[]} moves @param {number} i */
+  #show(moves, i) {
+    this.at = i;
+    this.redraw();
+    const move = moves[i];
+    if (move) this.of.show(this.seat, move);
+  }
+
+  /** @param {ReviewedMove} move @param {BoardReview} review @returns {Child} */
+  #detail(move, review) {
+    const { verdict, played, lost, by, choices } = move;
+    const [best] = choices;
+    const told = verdict === "good" ? "analysis.board.fine" : "analysis.board.loses";
+    return h(
+      "div",
+      { key: "decision", class: "looked" },
+      h("h3", {}, t("analysis.board.at", { n: numberOf(move), verdict: t(`analysis.${verdict}`) })),
+      h(
+        "p",
+        { role: "status" },
+        t(told, { play: played, lost: points(lost) }),
+        by && by !== "player" && ` ${t("analysis.by")}`,
+      ),
+      uncheckedTold(review, move.action),
+      h(
+        "div",
+        { class: "buttons" },
+        best &&
+          h(
+            "button",
+            { key: "better", onclick: () => this.of.better(this.seat, move, best) },
+            t("better.show", { pieces: best.play }),
+          ),
+        h("button", { key: "again", onclick: () => this.of.again(this.seat, move) }, t("branch.do")),
+      ),
+      h(
+        "ul",
+        { class: "options" },
+        choices.map((choice) => this.#choice(played, choice)),
+      ),
+    );
+  }
+
+  /** @param {string} played @param {BoardChoice} choice */
+  #choice(played, { play, share, line }) {
+    return h(
+      "li",
+      { key: play, class: play === played ? "own" : "" },
+      h("span", { class: "play" }, play),
+      h("span", { class: "lengths" }, h("span", { class: "length", style: { "--share": part(share) } })),
+      h(
+        "span",
+        { class: "numbers" },
+        h("span", {}, points(share)),
+        play === played && h("strong", { key: "played" }, t("analysis.board.played")),
+      ),
+      line.length > 0 && h("span", { key: "line", class: "plies", dir: "ltr" }, line.join(" ")),
+    );
+  }
+}
+
+/** A move in words. @param {ReviewedMove} move */
+const moveTold = (move) =>
+  t("analysis.board.move", {
+    n: numberOf(move),
+    play: move.played,
+    verdict: t(`analysis.${move.verdict}`),
+    share: points(shareOf(move)),
+  });
+
+customElements.define("giog-board-analysis", BoardAnalysis);
+
+/** The review of a match. @param {Reviewed} of */
+export const analysis = (of) => h("giog-board-analysis", { key: "analysis", ".of": of });

@@ -1,0 +1,126 @@
+// What the reviews of a match have in common (docs/REVIEW.md), whatever family its game is of: the seat, and how far the review is that the server makes.
+
+/**
+ * @import { Child } from "../dom.js"
+ * @import { Review, ReviewProgress, Seat } from "../types/protocol.js"
+ */
+
+/**
+ * What is reviewed: the match, the names of its players by seat, and the seat that is reviewed first.
+ *
+ * @typedef {object} Reviewed
+ * @property {string} id
+ * @property {string[]} names
+ * @property {Seat} seat
+ */
+
+import { h, View } from "../dom.js";
+import { ask } from "../rest.js";
+import { styled } from "../root.js";
+import { t } from "../texts.js";
+import { laterTexts } from "./language.js";
+
+await Promise.all([styled("views/analysis.css"), laterTexts()]);
+
+/** How soon a review that is being made is asked for again, in milliseconds. */
+const AGAIN_MS = 1_000;
+/** Beside a decision: the usual signs for what it is called, which its label says in words. */
+export const SIGNS = { good: "", inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+/** @template {Reviewed} Of */
+export class Analysed extends View {
+  /** @type {Of} */
+  of = /** @type {Of} */ (/** @type {Reviewed} */ ({ id: "", names: [], seat: 0 }));
+  /** The seat that is reviewed. @type {Seat} */
+  seat = 0;
+  /** The index of the decision that is shown. */
+  at = 0;
+  /** @type {Review | null} */
+  #review = null;
+  /** @type {ReviewProgress | null} */
+  #progress = null;
+  /** Identifies the last request, so that late answers are ignored. */
+  #asked = {};
+
+  began() {
+    this.#look(this.of.seat);
+  }
+
+  /** The index of the decision that is shown first. @param {Review} _review @returns {number} */
+  first(_review) {
+    return 0;
+  }
+
+  /** What is shown of a review. @param {Review} _review @returns {Child} */
+  made(_review) {
+    return null;
+  }
+
+  /** Reviews a seat. @param {Seat} seat */
+  #look(seat) {
+    this.seat = seat;
+    this.#review = this.#progress = null;
+    this.at = 0;
+    this.load(() => this.#get(seat));
+  }
+
+  /** Asks until the review is made. @param {Seat} seat */
+  async #get(seat) {
+    const asked = (this.#asked = {});
+    for (;;) {
+      const answer = await ask(`/matches/${this.of.id}/review?as=${seat}`);
+      if (asked !== this.#asked || !this.isConnected) return;
+      if ("engine" in answer) {
+        this.#review = answer;
+        this.at = Math.max(0, this.first(answer));
+        return;
+      }
+      this.#progress = answer;
+      this.redraw();
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      if (asked !== this.#asked || !this.isConnected) return;
+    }
+  }
+
+  draw() {
+    return h(
+      "section",
+      { class: "analysis", "aria-labelledby": "analysis" },
+      h("h2", { id: "analysis" }, t("analysis.title")),
+      h(
+        "label",
+        {},
+        t("analysis.seat"),
+        " ",
+        h(
+          "select",
+          { onchange: ({ currentTarget }) => this.#look(Number(currentTarget.value)) },
+          this.of.names.map((name, seat) =>
+            h("option", { key: seat, value: String(seat), selected: seat === this.seat }, name),
+          ),
+        ),
+      ),
+      this.#review ? this.made(this.#review) : this.#making(),
+    );
+  }
+
+  /** How far the review is. */
+  #making() {
+    const { done, of, ahead } = this.#progress ?? { done: 0, of: 0, ahead: 0 };
+    const told = ahead > 0 ? t("analysis.waits", { ahead }) : t("analysis.making", { done, of });
+    return h(
+      "div",
+      { key: "making", class: "making" },
+      h("p", { role: "status" }, told),
+      h("progress", { "aria-label": t("analysis.title"), max: Math.max(of, 1), value: done }),
+    );
+  }
+}
+
+/** That a worker outside the server computed a review, if one did. @param {Pick<Review, "worker">} review @returns {Child} */
+export const workerTold = ({ worker }) =>
+  worker && h("p", { key: "worker", class: "small" }, t("analysis.worker", { checked: worker.checked.length }));
+
+/** That a decision is a worker's word alone, if it is. @param {Pick<Review, "worker">} review @param {number} action @returns {Child} */
+export const uncheckedTold = ({ worker }, action) =>
+  worker && !worker.checked.includes(action) && h("p", { key: "worker", class: "small" }, t("mistakes.worker"));
