@@ -2,7 +2,9 @@
 
 use axum::http::Method;
 use giog_protocol::PuzzleId;
-use giog_review::{EFFORT, Effort, History, Puzzle};
+use giog_protocol::rest::Review;
+use giog_review::tricks::{History, Puzzle};
+use giog_review::{EFFORT, Effort};
 use giog_rules::{MatchId, Record, Seat};
 use giog_server::Settings;
 use giog_store::{StoredPuzzle, StoredRecord};
@@ -32,7 +34,10 @@ async fn keep(server: &TestServer, table: &Table, seat: u8, number: u128) -> Puz
         ..EFFORT
     };
     let of = Seat::new(seat.into());
-    let review = giog_review::review(&record, of, effort, |_, _| ()).expect("a review");
+    let review = giog_review::review(&record, of, effort, |_, _| ());
+    let Ok(Review::Tricks(review)) = review else {
+        panic!("{review:?}");
+    };
     let decision = review.decisions.last().expect("it had a choice");
     let history = History::of(&record, of).expect("it was played");
     let mut asked = history.decisions.into_iter();
