@@ -170,6 +170,7 @@ class BoardAnalysis extends Analysed {
         "div",
         { class: "buttons" },
         best &&
+          (best.play !== played || best.line.length > 0) &&
           h(
             "button",
             { key: "better", onclick: () => this.of.better(this.seat, move, best) },

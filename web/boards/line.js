@@ -6,6 +6,7 @@
  * @import { Point } from "./points.js"
  */
 
+import { boardGame } from "../games/boards.js";
 import { onBoard } from "../room.js";
 import { after } from "../views/steps.js";
 import { placeOf, pointsOf } from "./points.js";
@@ -48,9 +49,10 @@ export function lineSteps(really, at, plies) {
 }
 
 /** The text of a board after a move, and whether that captures. @param {BoardVariant} variant @param {string} text @param {Point} from @param {Point} to */
-function moved(variant, text, from, to) {
+export function moved(variant, text, from, to) {
   const { points, first } = shapeOf(variant);
-  if (points) {
+  // Such a text has a letter for each point.
+  if (boardGame(variant).read) {
     const men = [...text];
     const [start, end] = [points.indexOf(from), points.indexOf(to)];
     men[end] = men[start] ?? "";

@@ -7,6 +7,7 @@ import test from "node:test";
 
 import { doneStanding } from "../boardmatch.js";
 import { checked } from "../boards/check.js";
+import { moved } from "../boards/line.js";
 import { clocksOf, leftAfter, tookMs } from "../boards/clocks.js";
 import { Plan } from "../boards/plan.js";
 import { pointsOf } from "../boards/points.js";
@@ -423,4 +424,18 @@ test("of actions without a notation those that were taken back do not stand", ()
   assert.deepEqual(stand(ask(1), agree(0)), ["a1"], "and what came after it");
   assert.deepEqual(stand(ask(0), agree(1), ask(1), agree(0), of(1, "place", "d1")), ["a1", "d1"]);
   assert.deepEqual(doneStanding([of(1, "accept_take_back")]), [], "what happened before is not known");
+});
+
+test("a move of a better line is made on the text of the board", () => {
+  const after = (text, ...moves) =>
+    moves.reduce(({ text }, move) => moved("xiangqi", text, ...pointsOf(move)), { text });
+  assert.deepEqual(after(START, "h2e2"), {
+    text: "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RHEAKAEHR b - - 0 1",
+    takes: false,
+  });
+  assert.deepEqual(after(START, "h2e2", "a9a8", "e2e6"), {
+    text: "1heakaehr/r8/1c5c1/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RHEAKAEHR b - - 0 1",
+    takes: true,
+  });
+  assert.deepEqual(moved("pong-hau-ki", "ox.ox", "c1", "b2"), { text: "oxxo.", takes: false });
 });

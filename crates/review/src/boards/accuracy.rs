@@ -80,7 +80,7 @@ mod tests {
         assert_eq!(accuracy([0, 0].into_iter()), WHOLE);
         assert_eq!(
             accuracy([0, 1_000].into_iter()),
-            (WHOLE + of_move(1_000)) / 2
+            i32::midpoint(WHOLE, of_move(1_000))
         );
         assert_eq!(accuracy([WHOLE].into_iter()), of_move(WHOLE));
     }
