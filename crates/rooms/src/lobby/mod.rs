@@ -10,6 +10,8 @@ mod limits;
 mod listed;
 mod order;
 mod quick;
+#[cfg(test)]
+mod rated_tests;
 mod showcase;
 mod table_people;
 mod tables;

@@ -308,6 +308,57 @@ fn anchors_whose_match_does_not_begin_leave() {
     assert_eq!(bots_left_ms(&table), Some(5_000));
 }
 
+/// While the server drains, or its disk is nearly full, they would begin a match that it does not want to begin.
+#[test]
+fn no_anchor_comes_while_no_match_may_begin() {
+    for begins_nothing in [AdminCommand::Drain, AdminCommand::DiskLow] {
+        let mut table = Table::rated(r#"{"seats":4}"#);
+        table.quick_join(B).expect("a seat");
+        table.admin_command(begins_nothing(true)).expect("done");
+        table.pass(600_000);
+        assert_eq!(bots(&mut table), [""; 0]);
+        assert_eq!(table.quick_join(C), Err(ErrorCode::NoFreeSeat));
+        table.crash(0);
+        for conn in [A, B] {
+            table.ok(conn, r#"{"type":"join"}"#);
+        }
+        table.admin_command(begins_nothing(true)).expect("done");
+        table.pass(600_000);
+        let state = table.snapshot(A).state;
+        let seated = state.seats.iter().filter(|seat| seat.occupant.is_some());
+        assert_eq!((seated.count(), state.phase), (2, Phase::Gathering));
+        table.admin_command(begins_nothing(false)).expect("done");
+        table.pass(0);
+        assert_eq!(bots(&mut table).len(), 2, "it is time");
+        assert!(table.snapshot(A).game.is_some());
+    }
+}
+
+/// They sit already, and somebody is not ready.
+#[test]
+fn anchors_whose_match_may_not_begin_any_more_begin_none() {
+    let mut table = Table::rated_with(r#"{"seats":4}"#, waiting(5_000));
+    table.quick_join(B).expect("a seat");
+    table.ok(B, r#"{"type":"unready"}"#);
+    table.pass(5_000);
+    assert_eq!(bots(&mut table).len(), 2);
+    table
+        .admin_command(AdminCommand::Drain(true))
+        .expect("done");
+    table.refused(B, r#"{"type":"ready"}"#, ErrorCode::Draining);
+    assert!(table.snapshot(A).game.is_none());
+    table
+        .admin_command(AdminCommand::Drain(false))
+        .expect("done");
+    table.ok(B, r#"{"type":"ready"}"#);
+    assert!(table.snapshot(A).game.is_some());
+    table
+        .admin_command(AdminCommand::Drain(true))
+        .expect("done");
+    table.play_to_end(&[A, B]);
+    assert_eq!(rated(&table).unrated, None, "a match that runs ends as any");
+}
+
 /// Anchors come after so many milliseconds.
 fn waiting(rated_bots_ms: u64) -> Context {
     let context = context();

@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use giog_protocol::server::RoomEvent;
 use giog_rooms::replayed_events;
 use giog_rules::fairness::{Commitment, PublicKey};
+use giog_rules::record::Player;
 use giog_rules::tricks::{Variant, VerdictStatus, View};
 use giog_rules::{
     Judgement, Match, MatchId, Observer, PlayerId, Proof, Receipt, Record, Seat, Started,
     judge_line, verify,
 };
-use giog_store::{Fact, FinishedMatch, MatchStatus, ReportId};
+use giog_store::{Fact, FinishedMatch, MatchStatus, RatedMatch, ReportId, Unrated};
 
 use crate::client::{Acked, Client};
 use crate::mirror::GameMirror;
@@ -20,6 +21,10 @@ use crate::mirror::GameMirror;
 pub struct History {
     started: BTreeSet<MatchId>,
     finished: BTreeMap<MatchId, Record>,
+    /// The score of each seat in these matches, in games that score.
+    scores: BTreeMap<MatchId, Vec<Option<i32>>>,
+    /// The matches of a rated table.
+    rated: BTreeMap<MatchId, RatedMatch>,
     cancelled: BTreeSet<MatchId>,
     pub opened: bool,
     pub closed: bool,
@@ -35,8 +40,7 @@ impl History {
             Fact::RoomOpened { .. } => assert!(!std::mem::replace(&mut self.opened, true)),
             // Nobody opens a room again here.
             Fact::RoomSlept(_) | Fact::RoomWoken { .. } => {}
-            // No table here is rated.
-            Fact::Rated(rated) => panic!("{rated:?}"),
+            Fact::Rated(rated) => self.rate(rated),
             Fact::RoomClosed { .. } => assert!(!std::mem::replace(&mut self.closed, true)),
             Fact::MatchStarted(start) => {
                 assert!(self.started.insert(start.match_id), "a match begins once");
@@ -60,6 +64,80 @@ impl History {
 
     pub fn finished(&self) -> usize {
         self.finished.len()
+    }
+
+    /// How many matches changed ratings, and how many of them had computer players.
+    pub fn rated(&self) -> (u64, u64) {
+        let rated = || self.rated.values().filter(|one| one.unrated.is_none());
+        let anchored = rated().filter(|one| !one.anchors.is_empty());
+        (rated().count() as u64, anchored.count() as u64)
+    }
+
+    /// What a match changes in ratings follows from its record.
+    fn rate(&mut self, rated: &RatedMatch) {
+        let record = &self.finished[&rated.match_id];
+        let actions = u32::try_from(record.actions.len()).expect("few actions");
+        let people = record
+            .players
+            .iter()
+            .filter_map(|(seat, one)| match one.player {
+                Player::Person { id } => Some((u8::try_from(seat.index()).expect("few seats"), id)),
+                Player::Bot { .. } => None,
+            });
+        let people: Vec<(u8, PlayerId)> = people.collect();
+        let told = rated.people.iter().map(|one| (one.seat, one.player));
+        assert_eq!(told.collect::<Vec<_>>(), people);
+        assert!(people.len() >= 2, "one person is never rated");
+        let bots = record.players.len() - people.len();
+        assert_eq!(
+            rated.anchors.len(),
+            bots,
+            "each computer player has a rating"
+        );
+        let has_left = |seat: Seat| {
+            let last = record.players[seat].stand_ins.last();
+            last.is_some_and(|last| last.to == actions && last.from < actions)
+        };
+        let anybody_left = record.players.seats().any(has_left);
+        match rated.unrated {
+            None => assert!(record.result.winners().is_some()),
+            Some(Unrated::Abandoned) => assert!(record.result.winners().is_none()),
+            Some(Unrated::Outage) => assert!(anybody_left),
+            Some(Unrated::Fault) => panic!("{rated:?}"),
+        }
+        if rated.unrated.is_none() {
+            let winners = record.result.winners().expect("it is over");
+            let scores = &self.scores[&rated.match_id];
+            let all_have = scores.iter().all(Option::is_some);
+            // Those who left come last, whatever was won for them.
+            let worth = |seat: Seat| match scores[seat.index()].filter(|_| all_have) {
+                _ if has_left(seat) => i32::MIN,
+                Some(score) => score,
+                None => i32::from(winners.contains(&seat)),
+            };
+            let rank = |seat: Seat| {
+                let better = record
+                    .players
+                    .seats()
+                    .filter(|&other| worth(other) > worth(seat));
+                1 + better.count()
+            };
+            let bots = record
+                .players
+                .iter()
+                .filter(|(_, one)| matches!(one.player, Player::Bot { .. }));
+            let anchors = bots.map(|(seat, _)| rank(seat));
+            assert!(anchors.eq(rated.anchors.iter().map(|one| usize::from(one.rank))));
+            let of_people = rated
+                .people
+                .iter()
+                .map(|one| (rank(Seat::new(one.seat.into())), one));
+            for (rank, one) in of_people {
+                assert_eq!(usize::from(one.rank), rank, "{rated:?}");
+            }
+        }
+        let before = self.rated.insert(rated.match_id, rated.clone());
+        assert!(before.is_none(), "a match is rated once");
     }
 
     pub fn cancelled(&self) -> usize {
@@ -92,6 +170,8 @@ impl History {
                 assert!(finished.players.iter().all(|player| !player.won));
             }
         }
+        let scores = finished.players.iter().map(|player| player.score);
+        self.scores.insert(finished.match_id, scores.collect());
         let before = self.finished.insert(finished.match_id, record);
         assert!(before.is_none(), "a match ends once");
     }

@@ -1,6 +1,6 @@
 //! The settings of a simulated table: every game, option, ceremony, clock and stand-in.
 
-use giog_protocol::{Access, Bots, ChatMode, Clock, HintMode, SettingsInput, StandIn};
+use giog_protocol::{Access, Bots, ChatMode, Clock, HintMode, Settings, SettingsInput, StandIn};
 use giog_rules::tricks::{self, Beheading, GeneralBan, OptionsInput};
 use giog_rules::{Ceremony, Options};
 
@@ -49,6 +49,24 @@ pub fn some(chance: &mut Chance) -> SettingsInput {
         settings.access = Some(Access::Unlisted);
     }
     settings
+}
+
+/// Settings of a rated table: as quick play makes it, but with any clock.
+pub fn rated(chance: &mut Chance) -> Settings {
+    let usual = SettingsInput {
+        password: None,
+        access: None,
+        spectators: None,
+        seats: None,
+        hints: Some(HintMode::Off),
+        ..some(chance)
+    };
+    let (settings, _) = usual.resolve().expect("settings that fit");
+    Settings {
+        rated: true,
+        bots: chance.pick(&[Bots::House, Bots::House, Bots::None]),
+        ..settings
+    }
 }
 
 fn clock(chance: &mut Chance) -> Clock {

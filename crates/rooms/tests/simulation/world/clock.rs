@@ -38,12 +38,16 @@ pub struct Deadlines {
     /// For each person and decision of the running match the latest time until which it may be open.
     until_ms: HashMap<(PlayerId, u32), u64>,
     waiting: Waiting,
+    /// How long a rated table waits for people before computer players take seats.
+    rated_bots_ms: u64,
 }
 
 /// Who waits for others at a quick-play table, and since when.
 #[derive(Default)]
 struct Waiting {
     quick: bool,
+    /// Whether the table is rated.
+    rated: bool,
     playing: bool,
     /// Since when no match is played.
     gathering_ms: u64,
@@ -52,6 +56,13 @@ struct Waiting {
 }
 
 impl Deadlines {
+    pub(super) fn new(rated_bots_ms: u64) -> Self {
+        Self {
+            rated_bots_ms,
+            ..Self::default()
+        }
+    }
+
     /// Processes a written row.
     pub fn learn(&mut self, row: &Value, t: u64) {
         let at_ms = row["at_ms"].as_u64().expect("a time");
@@ -64,6 +75,7 @@ impl Deadlines {
                 "created" => {
                     self.settings = Some(settings());
                     waiting.quick = entry["quick"] == true;
+                    waiting.rated = entry["settings"]["rated"] == true;
                 }
                 "sat" => {
                     let player = serde_json::from_value(entry["occupant"]["player"].clone());
@@ -71,7 +83,7 @@ impl Deadlines {
                         self.seats.insert(seat(), player);
                         waiting.since_ms.insert(seat(), at_ms);
                     } else {
-                        waiting.bot_sits(at_ms);
+                        waiting.bot_sits(at_ms, self.rated_bots_ms);
                     }
                 }
                 "stood" => {
@@ -128,8 +140,22 @@ impl Deadlines {
 }
 
 impl Waiting {
-    /// Bots take seats no earlier than announced to those who wait.
-    fn bot_sits(&self, at_ms: u64) {
+    /// Bots take seats no earlier than announced to those who wait, and at a rated table only beside several people.
+    fn bot_sits(&self, at_ms: u64, rated_bots_ms: u64) {
+        if self.rated {
+            let since_ms = self.since_ms.values().copied().max().unwrap_or(0);
+            let since_ms = since_ms.max(self.gathering_ms);
+            assert!(
+                self.since_ms.len() >= 2 && rated_bots_ms > 0,
+                "computer players come to {:?}",
+                self.since_ms
+            );
+            assert!(
+                at_ms >= since_ms + rated_bots_ms,
+                "computer players come at {at_ms} to who waits since {since_ms}"
+            );
+            return;
+        }
         let first_ms = self.since_ms.values().min();
         let since_ms = first_ms.map_or(0, |&first_ms| first_ms.max(self.gathering_ms));
         assert!(
@@ -170,7 +196,8 @@ impl World {
 
     /// The room continues from its last row.
     pub(super) fn resume_time(&mut self) {
-        let known = std::mem::take(&mut self.deadlines);
+        let new = Deadlines::new(self.deadlines.rated_bots_ms);
+        let known = std::mem::replace(&mut self.deadlines, new);
         for (_, body) in self.disk.whole_log().rows {
             let row: Value = serde_json::from_str(&body).expect("rows are JSON");
             self.deadlines.learn(&row, self.t);

@@ -60,9 +60,9 @@ impl World {
         let conns: Vec<ConnId> = self.clients[client].conns.keys().copied().collect();
         // Their connections are closed before the room is told.
         let gone = self.clients[client].person.player;
-        self.wire.retain(
-            |_, input| !matches!(input, Input::Command { person, .. } if person.player == gone),
-        );
+        self.wire.retain(|_, input| {
+            !matches!(input, Input::Command { person, .. } | Input::QuickJoin { person, .. } if person.player == gone)
+        });
         for conn in conns {
             self.owners.remove(&conn);
             self.clients[client].lose(conn);
@@ -133,6 +133,7 @@ impl World {
         self.rows_of.clear();
         self.promised.clear();
         self.forget_orders.clear();
+        self.quick_joins.clear();
         let pending = self.disk.pending_rows();
         let survived = self.disk.crash(&mut self.chance);
         let lost = pending - survived.len();

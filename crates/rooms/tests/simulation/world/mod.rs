@@ -80,6 +80,10 @@ pub struct World {
     forgetting: Vec<PlayerId>,
     /// The people in each unanswered deletion.
     forget_orders: VecDeque<Vec<PlayerId>>,
+    /// Whether the table is rated: people get seats by quick play alone.
+    rated: bool,
+    /// Unanswered requests for quick play, by ticket.
+    quick_joins: BTreeMap<u64, (ConnId, u64)>,
     /// The deleted people.
     forgotten: Vec<Person>,
     restarted_ms: Option<u64>,
@@ -100,21 +104,27 @@ impl World {
         let deals = Deals::default();
         let context = Arc::new(context(&mut chance, &deals));
         let id = RoomId(Uuid::from_bytes(chance.bytes()));
-        let input = settings::some(&mut chance);
-        let seats = usize::from(input.seats.unwrap_or(4));
+        let quick = chance.one_in(5);
+        let rated = quick && chance.one_in(2);
+        let (settings, password) = if rated {
+            (settings::rated(&mut chance), None)
+        } else {
+            let input = settings::some(&mut chance);
+            input.resolve().expect("settings that fit")
+        };
+        let seats = usize::from(settings.seats);
         let people = 1 + chance.below(seats + 1);
         let clients: Vec<Client> = (0..people)
             .map(|number| Client::new(number, chance.one_in(8), chance.one_in(6)))
             .collect();
-        let (settings, password) = input.resolve().expect("settings that fit");
         let new = NewRoom {
             id,
             settings,
             password: password.map(|password| password_digest(id, &password)),
             owner: clients[0].person.clone(),
             key: "key".to_owned(),
-            sit: !chance.one_in(4),
-            quick: chance.one_in(6),
+            sit: rated || !chance.one_in(4),
+            quick,
             asked: None,
         };
         let boot_ms = chance.between(0, 1 << 40);
@@ -125,6 +135,7 @@ impl World {
         };
         let (room, effects) = Room::create(Arc::clone(&context), new, now, &mut chance);
         let latency_ms = chance.pick(&[0, 1, 5, 50, 2_000]);
+        let rated_bots_ms = context.times.rated_bots_ms;
         let mut world = Self {
             chance,
             context,
@@ -145,11 +156,13 @@ impl World {
             history: History::default(),
             rows_of: HashMap::new(),
             promised: HashMap::new(),
-            deadlines: Deadlines::default(),
+            deadlines: Deadlines::new(rated_bots_ms),
             network: Network::default(),
             storage_told_away: false,
             forgetting: Vec::new(),
             forget_orders: VecDeque::new(),
+            rated,
+            quick_joins: BTreeMap::new(),
             forgotten: Vec::new(),
             restarted_ms: None,
             gone: false,
@@ -189,6 +202,7 @@ impl World {
         self.tally.pictures = self.clients.iter().map(|client| client.compared).sum();
         self.tally.matches = self.history.finished() as u64;
         self.tally.abandoned = self.history.abandoned;
+        (self.tally.rated, self.tally.anchored) = self.history.rated();
         self.tally.cancelled = self.history.cancelled() as u64;
         self.tally
     }
@@ -271,6 +285,8 @@ impl World {
             if matches!(command, RoomCommand::Act(_)) {
                 together = self.more_actions();
             }
+        } else if let Input::QuickJoin { conn, re, .. } = &input {
+            requests.push((*conn, *re));
         }
         let now = self.now();
         let mut more = || {
@@ -401,6 +417,9 @@ impl World {
                     ticket: FORGETTING,
                     result,
                 } => self.are_forgotten(result.is_ok()),
+                Effect::RequestResult { ticket, result } if ticket < FORGETTING => {
+                    self.quick_joined(ticket, result);
+                }
                 // The hub and the server handle these.
                 Effect::RequestResult { .. }
                 | Effect::Held { .. }
@@ -560,6 +579,7 @@ fn context(chance: &mut Chance, deals: &Deals) -> Context {
             bot_delay_ms: chance.pick(&[0, 100, 800]),
             notice_ms: chance.pick(&[0, 5]),
             presence_ms: chance.pick(&[0, 500]),
+            rated_bots_ms: chance.pick(&[0, 1_000, 20_000]),
             ..Times::default()
         },
         limits,

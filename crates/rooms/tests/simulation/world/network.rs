@@ -27,7 +27,8 @@ impl Network {
                 person,
                 command: RoomCommand::Join(_),
                 ..
-            } => {
+            }
+            | Input::QuickJoin { conn, person, .. } => {
                 self.here.insert(*conn, person.player);
             }
             Input::Detached { conn } | Input::CutOff { conn } => {
@@ -86,9 +87,9 @@ impl World {
     fn cut_off(&mut self, client: usize, conn: ConnId) {
         self.owners.remove(&conn);
         self.clients[client].lose(conn);
-        self.wire.retain(
-            |_, input| !matches!(input, Input::Command { conn: sent, .. } if *sent == conn),
-        );
+        self.wire.retain(|_, input| {
+            !matches!(input, Input::Command { conn: sent, .. } | Input::QuickJoin { conn: sent, .. } if *sent == conn)
+        });
         self.handle(Input::CutOff { conn });
     }
 

@@ -1,5 +1,8 @@
 //! The actions of people when it is their turn.
 
+use giog_protocol::client::Join;
+use giog_protocol::server::ErrorReply;
+
 use super::*;
 
 impl World {
@@ -59,6 +62,9 @@ impl World {
             }
             return;
         };
+        if self.rated && self.chance.one_in(8) {
+            return self.quick_join(client, conn);
+        }
         let again = self.clients[client].conns[&conn].last_request.clone();
         if let Some(command) = again.filter(|_| self.chance.one_in(20)) {
             return self.request(client, conn, command);
@@ -77,7 +83,41 @@ impl World {
         self.join(client, conn);
     }
 
+    /// A person asks for a seat at a rated table.
+    fn quick_join(&mut self, client: usize, conn: ConnId) {
+        let join = RoomCommand::Join(Join {
+            sit: true,
+            ..Join::default()
+        });
+        let re = self.clients[client].note_request(conn, &join);
+        let person = self.clients[client].person.clone();
+        let ticket = self.sent;
+        self.quick_joins.insert(ticket, (conn, re));
+        let later_ms = self.chance.pick(&[0, 1, 30]);
+        self.put_on_wire(
+            later_ms,
+            Input::QuickJoin {
+                ticket,
+                conn,
+                person,
+                re,
+            },
+        );
+    }
+
+    /// The answer to it: the hub tells of a refusal.
+    pub(super) fn quick_joined(&mut self, ticket: u64, result: Result<(), ErrorCode>) {
+        let asked = self.quick_joins.remove(&ticket);
+        if let (Some((conn, re)), Err(code)) = (asked, result) {
+            let error = ErrorReply::new(Some(re), code.into());
+            self.deliver(&[conn], &ServerMessage::Error(error));
+        }
+    }
+
     fn join(&mut self, client: usize, conn: ConnId) {
+        if self.rated && self.chance.one_in(2) {
+            return self.quick_join(client, conn);
+        }
         let from_start = self.chance.one_in(5);
         let password = (!self.chance.one_in(10)).then(|| settings::PASSWORD.to_owned());
         let sit = self.chance.one_in(4);

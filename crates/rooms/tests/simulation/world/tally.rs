@@ -14,6 +14,9 @@ pub struct Tally {
     pub shared_rows: u64,
     pub matches: u64,
     pub abandoned: u64,
+    /// Matches that changed ratings, and those of them with computer players.
+    pub rated: u64,
+    pub anchored: u64,
     pub cancelled: u64,
     pub crashes: u64,
     /// Those between the last action of a match and the row with its record.
@@ -75,6 +78,8 @@ impl Tally {
             ("shared_rows", &mut self.shared_rows),
             ("matches", &mut self.matches),
             ("abandoned", &mut self.abandoned),
+            ("rated", &mut self.rated),
+            ("anchored", &mut self.anchored),
             ("cancelled", &mut self.cancelled),
             ("crashes", &mut self.crashes),
             ("crashes_over", &mut self.crashes_over),
