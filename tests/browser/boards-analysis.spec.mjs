@@ -8,7 +8,6 @@ import { expectAccessible } from "./support/axe.mjs";
 import { begin } from "./support/boards.mjs";
 import { evaluateLong } from "./support/parts.mjs";
 import { asked } from "./support/table.mjs";
-import { expectTouchable } from "./support/targets.mjs";
 import { expect, test } from "./support/test.mjs";
 import { english, speaking } from "./support/texts.mjs";
 
@@ -20,6 +19,8 @@ const MADE_MS = 180_000;
 const PHONE = { width: 360, height: 640 };
 const DESKTOP = { width: 1280, height: 800 };
 const SHIFT = 0.01;
+/** The least that can be tapped, in CSS pixels. */
+const TOUCH_PX = 43;
 const IDS = readdirSync(path.join(import.meta.dirname, "../../web/texts")).map((file) => path.basename(file, ".js"));
 
 const region = (page, texts = english) => page.getByRole("region", { name: texts.t("analysis.title"), exact: true });
@@ -112,10 +113,9 @@ test("the moves of a match on a board are reviewed by keyboard, in words, and th
       await expect(mark).toHaveCount(play === move.played ? 1 : 0);
     }
     // The board above shows the move.
-    await expect(page.getByRole("list", { name: t("panel.moves") }).locator("[aria-current]")).toHaveAttribute(
-      "title",
-      move.played,
-    );
+    await expect(
+      page.getByRole("list", { name: t("panel.moves"), exact: true }).locator("[aria-current]"),
+    ).toHaveAttribute("title", move.played);
   }
   const named = moves.filter(({ verdict }) => verdict !== "good");
   const buttons = region(page)
@@ -142,11 +142,13 @@ test("the moves of a match on a board are reviewed by keyboard, in words, and th
   await expect(instead.getByRole("heading")).toBeFocused();
   await expect(instead).toContainText(t("better.board.why"));
   await page.getByRole("button", { name: t("review.pause"), exact: true }).click();
-  const list = page.getByRole("list", { name: t("panel.moves") }).getByRole("button");
+  const list = page.getByRole("list", { name: t("panel.moves"), exact: true }).getByRole("button");
   await expect(list).toHaveCount(named[0].ply + 1 + choices[0].line.length);
   await page.keyboard.press("End");
   const last = choices[0].line.at(-1) ?? choices[0].play;
-  await expect(page.getByRole("list", { name: t("panel.moves") }).locator("[aria-current]")).toHaveText(last);
+  await expect(page.getByRole("list", { name: t("panel.moves"), exact: true }).locator("[aria-current]")).toHaveText(
+    last,
+  );
   expect(page.url()).toBe(address);
   await expectAccessible(page, "a better line on a board");
   await page.keyboard.press("Escape");
@@ -166,7 +168,13 @@ test("a review of a board is whole on a phone and in all languages", async ({ pa
     expect(review.exact).toBe(true);
     await expect(region(page, texts)).toContainText(texts.t("analysis.board.exact"));
     await expect(region(page, texts)).toContainText(texts.t("branch.do"));
-    await expectTouchable(page, `a review of a board in ${language}`);
+    const small = await region(page, texts).evaluate((node, least) => {
+      const targets = [...node.querySelectorAll("button, input, select")];
+      return targets
+        .map((one) => one.getBoundingClientRect())
+        .filter(({ width, height }) => Math.min(width, height) < least).length;
+    }, TOUCH_PX);
+    expect(small, language).toBe(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   }
   await expectAccessible(page, "a review of a board on a phone");

@@ -176,7 +176,7 @@ fn check(record: &Record, review: &BoardReview, numbers: [u64; CHECKED]) -> Opti
 #[test]
 fn reviews_of_somebody_else_are_checked() {
     for variant in games() {
-        let record = played(variant, 2, 6, |view| by_search(view, false));
+        let record = played(variant, 2, 6, |view| by_search(view, true));
         let review = review(&record, me()).expect("a review");
         let of = review.moves.len() as u64;
         assert!(of > 2, "{review:?}");
