@@ -5,7 +5,7 @@ import type { Bubbles } from "../views/bubbles.js";
 import type { KnownRoom, Room } from "../room.js";
 import type { Match } from "../tricksmatch.js";
 import type { Game } from "../rules.js";
-import type { Child } from "../dom.js";
+import type { Child, View } from "../dom.js";
 import type { Action, AnyMatchResult, BoardOutcome, Decision, Pieces, RoomEvent, Seat, SeenTrick } from "./protocol.js";
 
 /** A change of a room: its former and new state, and the message that caused the change. */
@@ -125,6 +125,17 @@ export interface FamilyReview {
   shown(view: Element): void;
   /** On boards: the step after the ply with this number, from 0, of those that stand. */
   stepOf?(ply: number): number;
+  /** In games of tiles: the review that the server makes. */
+  analysis?(of: OfReview): Child;
+}
+
+/** What a review by the server is of, the view that shows it, and what plays on from an action. */
+export interface OfReview {
+  view: View;
+  id: string;
+  names: string[];
+  seat: Seat;
+  again(seat: Seat, action: number): void;
 }
 
 /** The API of browsers that require trusted script URLs, from a policy. */

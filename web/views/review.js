@@ -298,7 +298,8 @@ class Review extends View {
       review.draw(this.#at, told, this.#controls()),
       this.#more(step.room, info),
       this.#checks && proof(this.#checks, review.verifyNote),
-      this.#analysed && review.kind === "board" && this.#boardAnalysis(step.room, info),
+      this.#analysed &&
+        (review.kind === "board" ? this.#boardAnalysis(step.room, info) : this.#tilesAnalysis(review, step.room, info)),
     );
   }
 
@@ -377,6 +378,13 @@ class Review extends View {
         }),
       again: (seat, { action }) => go(branchAt(reviewed.id, seat, action)),
     });
+  }
+
+  /** The same in games of tiles that have one. @param {FamilyReview} review @param {KnownRoom} room @param {FinishedMatch} info */
+  #tilesAnalysis(review, room, info) {
+    const reviewed = this.#reviewed(room, info);
+    const again = (/** @type {Seat} */ seat, /** @type {number} */ action) => go(branchAt(reviewed.id, seat, action));
+    return review.analysis?.({ ...reviewed, view: this, again });
   }
 
   /** What a review is of: one's own seat first, if no other eyes were chosen. @param {KnownRoom} room @param {FinishedMatch} info */

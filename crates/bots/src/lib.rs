@@ -16,6 +16,11 @@ mod tiles;
 pub mod tricks;
 mod unseen;
 
+/// Hands of mahjong as their seats see them.
+pub mod mahjong {
+    pub use crate::tiles::club::{Hand, Knowledge, set};
+}
+
 pub use boards::{Numbers, appraisal};
 use giog_rules::{Action, Decision, Variant, View};
 

@@ -3,7 +3,7 @@
 use giog_bots::levels::Effort;
 use giog_rules::record::Record;
 
-use crate::{NotReviewed, Review, boards, tricks};
+use crate::{NotReviewed, Review, boards, mahjong, tricks};
 
 /// So many decisions of a review are looked at anew.
 pub const CHECKED: usize = 2;
@@ -20,6 +20,7 @@ pub fn checked(
     match review {
         Review::Tricks(review) => tricks::checked(record, review, effort, numbers),
         Review::Boards(review) => boards::checked(record, review, effort, numbers),
+        Review::Mahjong(review) => mahjong::checked(record, review, numbers),
     }
 }
 

@@ -6,6 +6,7 @@
 pub mod boards;
 mod calibration;
 mod checked;
+pub mod mahjong;
 pub mod tricks;
 mod verdict;
 
@@ -52,7 +53,7 @@ pub fn exists(variant: Variant, seats: u8) -> bool {
     match variant {
         Variant::Tricks(_) => tricks::exists(variant, seats),
         Variant::Board(game) => boards::exists(game, seats),
-        Variant::Tiles(_) => false,
+        Variant::Tiles(_) => variant == mahjong::VARIANT,
     }
 }
 
@@ -66,7 +67,7 @@ pub fn review(
     match record.variant {
         Variant::Tricks(_) => tricks::review(record, seat, effort, progress).map(Review::Tricks),
         Variant::Board(_) => boards::review(record, seat, effort, progress).map(Review::Boards),
-        Variant::Tiles(_) => Err(NotReviewed::Game(record.variant, record.seats)),
+        Variant::Tiles(_) => mahjong::review(record, seat, progress).map(Review::Mahjong),
     }
 }
 

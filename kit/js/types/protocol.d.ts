@@ -4896,7 +4896,9 @@ export type Review =
   /** Of a trick game: it has `decisions` and `luck`. */
   | MatchReview
   /** Of a game on a board: it has `moves` and `accuracy`. */
-  | BoardReview;
+  | BoardReview
+  /** Of mahjong: it has `hands`. */
+  | MahjongReview;
 
 /** A review of a match of a trick game for one seat. Shares and losses are ten-thousandths of a win. */
 export interface MatchReview {
@@ -5105,6 +5107,166 @@ export interface BoardChoice {
    * where none is known.
    */
   line: string[];
+}
+
+/** A review of a match of mahjong for one seat. */
+export interface MahjongReview {
+  /** The version of the engine. It grows when the figures of a review change. */
+  engine: number;
+  /** The game. */
+  variant: Variant;
+  /** The seat. */
+  seat: Seat;
+  /** The hands of the match in which the seat had a choice, in order. */
+  hands: ReviewedHand[];
+  /** Only if a worker outside the server computed it. */
+  worker?: ReviewWorker;
+}
+
+/** A hand of the match. */
+export interface ReviewedHand {
+  /** The number of the hand, from 0. */
+  deal: number;
+  /** The decisions of the seat that had a choice, in order. */
+  turns: ReviewedTurn[];
+}
+
+/** A decision of the seat: on its turn, or about a tile that it could claim. */
+export interface ReviewedTurn {
+  /** The index of its action in the record. */
+  action: number;
+  /**
+   * The number of tiles in the hand that could be claimed before: the number of the tile that it could claim, or
+   * that it discarded.
+   */
+  window: number;
+  /** What was done: an index in `choices`. */
+  chosen: number;
+  /** All choices, the nearest to a hand that may win first. */
+  choices: TurnChoice[];
+  /** Who decided for the seat; omitted for its player. */
+  by?: By;
+  /** What was certainly worse than another choice; omitted if nothing was. */
+  mistake?: TurnMistake;
+  /** The tile that it could claim; omitted on its turn. */
+  pending?: Pending;
+  /** In hindsight: the seats that waited for tiles, and for which. Nobody could know it. */
+  waited?: SeatWaits[];
+}
+
+/** A choice, and what it would have left. */
+export type TurnChoice = {
+  /**
+   * How many tiles the hand would be away from waiting for its last one, 0 if it waits; null for a win, and if no
+   * hand that may win can be had any more. After a chow or pung, with the best discard.
+   */
+  to_ready: number | null;
+  /** Of 10,000 such discards so many are claimed for a win, as far as the seat could know. */
+  danger?: number;
+  /** If the hand waits: for each of these kinds, the faan of a win with a discard; null if it may not win so. */
+  discarded?: (number | null)[];
+  /** If the hand waits: for each of these kinds, the faan of a win with the drawn tile. */
+  drawn?: (number | null)[];
+  /** The faan of a win. */
+  faan?: number;
+  /**
+   * The kinds of tiles that would bring it nearer, or let it win. Omitted for discards after which the hand is
+   * farther than after others, unless it is the chosen or the better one.
+   */
+  helps?: string;
+  /** For each of these kinds, the tiles that the seat has not seen. */
+  left?: number[];
+  /** The types of hands that are as near as that. */
+  toward?: MahjongHandType[];
+} & (
+  /** Splits four tiles of pai gow into two hands. */
+  | {
+    do: "split";
+    /** The two tiles of one hand. */
+    low: string;
+  }
+  /** Discards a tile. */
+  | {
+    do: "discard";
+    /** The tile. */
+    tile: string;
+  }
+  /** Declares four equal tiles, or adds the fourth to a pung. */
+  | {
+    do: "kong";
+    /** The tile. */
+    tile: string;
+  }
+  /** Declares a win on a drawn tile. */
+  | { do: "win" }
+  /** Claims the tile that was discarded or added to a pung, or passes. */
+  | { do: "claim" } & (
+    /** Nothing. */
+    | { claim: "pass" }
+    /** Three in sequence. */
+    | {
+      claim: "chow";
+      /** The two tiles from the hand. */
+      tiles: string;
+    }
+    /** Three equal tiles. */
+    | { claim: "pung" }
+    /** Four equal tiles. */
+    | { claim: "kong" }
+    /** The whole hand. */
+    | { claim: "win" }
+  )
+  /** Bets on the next throw. */
+  | {
+    do: "bet";
+    /** The bets; the list may be empty. */
+    bets: Stake[];
+  }
+  /** Takes back a hidden decision. */
+  | { do: "take_back" }
+);
+
+/** A type of hand. */
+export type MahjongHandType =
+  /** Chows alone. */
+  | "all_chows"
+  /** Pungs and kongs alone. */
+  | "all_triplets"
+  /** One suit, with honours or without. */
+  | "mixed_suit"
+  /** One suit. */
+  | "one_suit"
+  /** With a pung or kong that has faan by itself. */
+  | "valued_pungs"
+  /** Thirteen orphans. */
+  | "thirteen_orphans";
+
+/** A discard that was certainly worse than another one. */
+export interface TurnMistake {
+  /** How. */
+  kind: TurnMistakeKind;
+  /** The better choice: an index in `choices`. */
+  better: number;
+  /** By how many tiles. */
+  count: number;
+}
+
+/**
+ * How a discard was worse than another one that is no more dangerous, and after which no type of hand is farther
+ * or waits for fewer tiles.
+ */
+export type TurnMistakeKind =
+  /** The hand is farther from one that may win. */
+  | "farther"
+  /** It is as near, and fewer tiles help. */
+  | "fewer";
+
+/** The tiles that a seat waited for. */
+export interface SeatWaits {
+  /** The seat. */
+  seat: Seat;
+  /** The kinds of tiles with which it could have won, if they were discarded. */
+  tiles: string;
 }
 
 /** A review that is being made. */

@@ -5,10 +5,12 @@
  * @import { Child } from "../../dom.js"
  * @import { MahjongView } from "./state.js"
  * @import { Reviewed } from "../../tiles/review.js"
- * @import { FinishedHand } from "../../types/protocol.js"
+ * @import { OfReview } from "../../types/page.js"
+ * @import { FinishedHand, ReviewedTurn } from "../../types/protocol.js"
  */
 
 import { h } from "../../dom.js";
+import { later } from "../../rest.js";
 import { t } from "../../texts.js";
 import { TilesReview } from "../../tiles/review.js";
 import { handsAt } from "./open.js";
@@ -17,6 +19,9 @@ import { board } from "./seats.js";
 import { game } from "./state.js";
 import "./tile.js";
 import { finishedTold, happeningTold } from "./words.js";
+
+/** What each choice of a seat would have left. */
+const analyses = later(() => import("./analysis.js"));
 
 export class Review extends TilesReview {
   static game = game;
@@ -102,6 +107,24 @@ export class Review extends TilesReview {
         ),
       ),
     );
+  }
+
+  /** @param {OfReview} of @returns {Child} */
+  analysis({ view, again, ...of }) {
+    return analyses.for(view)?.analysis({
+      ...of,
+      show: (deal, turn) => this.go(this.#stepAt(deal, turn)),
+      again: (seat, { action }) => again(seat, action),
+    });
+  }
+
+  /** The step at which the tile of a decision could be claimed; where there is none, the last one of the hand. @param {number} deal @param {ReviewedTurn} turn */
+  #stepAt(deal, { window }) {
+    const at = this.steps.findIndex(
+      ({ event }) => (event.do === "discard" || event.do === "kong") && event.deal === deal && event.window === window,
+    );
+    const end = this.steps.findIndex(({ event }) => event.do === "hand_over" && event.deal === deal);
+    return at < 0 ? Math.max(0, end) : at;
   }
 
   /** The step at which a hand begins. @param {number} number */

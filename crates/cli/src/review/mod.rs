@@ -1,6 +1,7 @@
 //! `giog review`: what a seat could have won at each of its decisions in a finished match (`docs/REVIEW.md`).
 
 mod boards;
+mod mahjong;
 mod tricks;
 
 pub use self::tricks::kind_told;
@@ -65,6 +66,7 @@ pub fn run(args: &Args, mut output: impl Write) -> anyhow::Result<()> {
     let text = match &review {
         Review::Tricks(review) => tricks::text(review, style),
         Review::Boards(review) => boards::text(review),
+        Review::Mahjong(review) => mahjong::text(review),
     };
     Ok(output.write_all(text.as_bytes())?)
 }

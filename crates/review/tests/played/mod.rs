@@ -46,7 +46,7 @@ pub fn played(
     };
     let mut stream = Stream::new(&match_seed(&seed, id, &entropy));
     let deal = Deal::from_stream(terms, HandedOn::default(), &mut stream);
-    let started = Match::start(terms, deal.clone(), Some(stream));
+    let started = Match::start(terms, deal, Some(stream));
     let mut game = started.game;
     let record = |(seat, action), by| RecordAction {
         seat,
@@ -72,7 +72,8 @@ pub fn played(
         start_signature: operator.sign_start(&start),
         start,
         stand_ins: BySeat::new(seats),
-        deal,
+        // With the chance that came later.
+        deal: game.deal(),
         actions,
         status: if is_over {
             RecordStatus::Over

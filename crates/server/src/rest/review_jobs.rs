@@ -16,8 +16,8 @@ use crate::guests::hash;
 use crate::problem::RestError;
 use crate::state::App;
 
-/// The greatest length of a review in bytes: several times that of the longest.
-pub(super) const REVIEW_BYTES: usize = 256 * 1024;
+/// The greatest length of a review in bytes: more than that of the longest, of as many decisions of mahjong as are looked at.
+pub(super) const REVIEW_BYTES: usize = 1024 * 1024;
 /// Where reviews are sent: the only request that is so long.
 pub(super) const REVIEW_ROUTE: &str = "/api/v1/review-jobs/{lease}/review";
 /// How soon a worker asks again for a job if there was none, in seconds.

@@ -1,8 +1,13 @@
 //! Reviews of finished matches (`docs/REVIEW.md`). All figures are whole numbers.
 
 mod boards;
+mod mahjong;
 
 pub use boards::{BoardChoice, BoardReview, ReviewedMove};
+pub use mahjong::{
+    MahjongHandType, MahjongReview, ReviewedHand, ReviewedTurn, SeatWaits, TurnChoice, TurnMistake,
+    TurnMistakeKind,
+};
 
 use std::fmt;
 
@@ -21,6 +26,8 @@ pub enum Review {
     Tricks(MatchReview),
     /// Of a game on a board: it has `moves` and `accuracy`.
     Boards(BoardReview),
+    /// Of mahjong: it has `hands`.
+    Mahjong(MahjongReview),
 }
 
 impl Review {
@@ -29,6 +36,7 @@ impl Review {
         match self {
             Self::Tricks(review) => review.engine,
             Self::Boards(review) => review.engine,
+            Self::Mahjong(review) => review.engine,
         }
     }
 
@@ -37,6 +45,7 @@ impl Review {
         match self {
             Self::Tricks(review) => review.seat,
             Self::Boards(review) => review.seat,
+            Self::Mahjong(review) => review.seat,
         }
     }
 
@@ -45,6 +54,7 @@ impl Review {
         match self {
             Self::Tricks(review) => review.worker = Some(worker),
             Self::Boards(review) => review.worker = Some(worker),
+            Self::Mahjong(review) => review.worker = Some(worker),
         }
     }
 
@@ -53,6 +63,10 @@ impl Review {
         match self {
             Self::Tricks(review) => review.decisions.iter().map(|one| one.action).collect(),
             Self::Boards(review) => review.moves.iter().map(|one| one.action).collect(),
+            Self::Mahjong(review) => {
+                let turns = review.hands.iter().flat_map(|hand| &hand.turns);
+                turns.map(|one| one.action).collect()
+            }
         }
     }
 }

@@ -5,8 +5,9 @@ use giog_rules::tiles::mahjong::search::Set;
 
 use crate::tiles::mahjong::away::{Counts, SETS};
 
-#[derive(Clone, Debug)]
-pub(super) struct Hand {
+/// The tiles of a seat that it alone sees, and its sets on the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hand {
     /// The concealed tiles by kind.
     pub counts: Counts,
     /// The sets on the table.

@@ -13,8 +13,9 @@ pub(super) const SEATS: usize = 4;
 /// About as many tiles are in the wall after the deal.
 const WALL: usize = 84;
 
+/// What a seat knows of a hand of mahjong, besides its own tiles.
 #[derive(Clone, Debug)]
-pub(super) struct Knowledge {
+pub struct Knowledge {
     /// For each kind, the tiles that are neither visible nor held.
     pub unseen: Counts,
     /// The number of these tiles.
@@ -82,7 +83,8 @@ fn counted(tiles: &str) -> Option<Counts> {
     Some(counts)
 }
 
-fn set(meld: &Meld) -> Option<Set> {
+/// A set as it lies on the table; none if its text has no tiles.
+pub fn set(meld: &Meld) -> Option<Set> {
     let first = *Tile::read(&meld.tiles)?.first()?;
     Some(match meld.kind {
         MeldKind::Chow => Set::Chow(first),

@@ -13,8 +13,9 @@ use giog_rules::tiles::mahjong::Tile;
 use giog_rules::tiles::mahjong::search::Set;
 use giog_rules::tiles::{Claim, TilesAction, TilesAsk, TilesDecision, TilesView};
 
-use self::hand::Hand;
-use self::knowledge::Knowledge;
+pub use self::hand::Hand;
+pub use self::knowledge::{Knowledge, set};
+
 use self::plans::Reckoner;
 
 /// What it does; none if the view does not show its hand.

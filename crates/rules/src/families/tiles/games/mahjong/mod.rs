@@ -16,7 +16,7 @@ use win::base_points;
 
 pub use crate::families::tiles::options::{Length, Payment};
 pub use report::{FinishedHand, HandState, LaidFlowers, Meld, MeldKind, Pending, PendingKind};
-pub use tile::{Tile, canonical, listed};
+pub use tile::{KINDS, Tile, canonical, listed};
 
 /// What hands are worth, for bots that reckon with it.
 pub mod search {

@@ -6,6 +6,9 @@
 //!   Of a game on a board it prints some decisions of each match, with what two searches predict; the players are levels.
 //! * `calibration fit FILE…` reads such lines, and prints what shares mean in those of even numbers: the rows of `src/calibration.txt`.
 //! * `calibration test FILE…` compares what those of odd numbers are said to win with what happened, by tenths.
+//! * `calibration danger samples FROM MATCHES SEED LEVEL…`, `danger fit FILE…` and `danger test FILE…`: the same of discards in mahjong, by all turns of
+//!   matches from the number `FROM` on; fitted are the rows of `src/mahjong/danger/weights.txt`.
+//! * `calibration danger reviews FROM MATCHES SEED LEVEL…` counts what reviews of such matches call mistakes.
 //! * `calibration luck giog 4 300 luck 64 policy`: as for samples, but reviews a seat of each match.
 
 use std::collections::BTreeMap;
@@ -19,15 +22,19 @@ use giog_review::{KNOTS, Map, WHOLE};
 use giog_rules::tricks::Ceremony;
 use giog_rules::{Level, Options, Terms, Variant};
 
-#[path = "../tests/calibrated/mod.rs"]
+#[path = "../../tests/calibrated/mod.rs"]
 mod calibrated;
-#[path = "../tests/played/mod.rs"]
+mod danger;
+#[path = "../../tests/dangers/mod.rs"]
+mod dangers;
+#[path = "../../tests/played/mod.rs"]
 mod played;
 
 use calibrated::boards::Board;
 use calibrated::{Player, Table};
 
-const USAGE: &str = "samples|luck GAME SEATS MATCHES SEED LINES PLAYER… or fit|test FILE…";
+const USAGE: &str =
+    "samples|luck GAME SEATS MATCHES SEED LINES PLAYER… or fit|test FILE… or danger …";
 /// Into so many groups samples are put.
 const GROUPS: usize = 10;
 /// So far a group may be from what is predicted, in points.
@@ -56,6 +63,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     match &*words {
         [what, files @ ..] if what == "fit" => fit(&read(files)?),
         [what, files @ ..] if what == "test" => test(&read(files)?),
+        [what, words @ ..] if what == "danger" => of_danger(words)?,
         [what, game, seats, matches, seed, lines, names @ ..] => {
             let variant: Variant = game.parse()?;
             let seats: u8 = seats.parse()?;
@@ -82,6 +90,23 @@ fn main() -> Result<(), Box<dyn Error>> {
                 "luck" => luck(&table, matches),
                 _ => return Err(USAGE.into()),
             }
+        }
+        _ => return Err(USAGE.into()),
+    }
+    Ok(())
+}
+
+fn of_danger(words: &[String]) -> Result<(), Box<dyn Error>> {
+    match words {
+        [what, files @ ..] if what == "fit" => danger::fit(&danger::read(files)?),
+        [what, files @ ..] if what == "test" => danger::test(&danger::read(files)?),
+        [what, from, matches, seed, names @ ..] if what == "samples" => {
+            let levels: Result<Vec<Level>, _> = names.iter().map(|name| name.parse()).collect();
+            danger::print(from.parse()?, matches.parse()?, seed, &levels?);
+        }
+        [what, from, matches, seed, names @ ..] if what == "reviews" => {
+            let levels: Result<Vec<Level>, _> = names.iter().map(|name| name.parse()).collect();
+            danger::reviews(from.parse()?, matches.parse()?, seed, &levels?);
         }
         _ => return Err(USAGE.into()),
     }

@@ -1,0 +1,122 @@
+//! Reviews of mahjong: what each choice of a seat would have left, from what the seat could know. Nothing is drawn and no line is played: all
+//! figures are counted, but danger, which was measured.
+
+mod danger;
+mod distance;
+mod history;
+mod outlook;
+#[cfg(test)]
+mod tests;
+mod turns;
+mod ways;
+
+pub use self::danger::{Danger, SIGNS, Table, VALUES};
+pub use self::history::{Asked, decisions, seen};
+
+pub use giog_protocol::rest::{
+    MahjongHandType, MahjongReview, ReviewedHand, ReviewedTurn, SeatWaits, TurnChoice, TurnMistake,
+    TurnMistakeKind,
+};
+
+use giog_rules::record::{Record, RecordStatus};
+use giog_rules::tiles::TilesVariant;
+use giog_rules::{Seat, Variant};
+
+use crate::checked::{CHECKED, chosen};
+use crate::{ENGINE, NotReviewed};
+
+/// The game.
+pub const VARIANT: Variant = Variant::Tiles(TilesVariant::Mahjong);
+
+/// So many decisions are looked at, the first ones: more than most matches of four rounds have.
+pub const MOST_TURNS: usize = 600;
+
+/// Reviews a match for a seat. `progress` is told the number of reviewed decisions and that of all.
+pub fn review(
+    record: &Record,
+    seat: Seat,
+    mut progress: impl FnMut(usize, usize),
+) -> Result<MahjongReview, NotReviewed> {
+    let asked = asked(record, seat)?;
+    let mut turns = Vec::new();
+    for (index, one) in asked.iter().enumerate() {
+        progress(index, asked.len());
+        turns.extend(turns::looked_at(one).map(|turn| (one.deal, turn)));
+    }
+    progress(asked.len(), asked.len());
+    Ok(told(record, seat, turns))
+}
+
+/// Checks a review that somebody else computed: which decisions there are, what each was about, its choices, and what was done are found anew, what
+/// the choices leave for [`CHECKED`] decisions. Returns the indices of their actions; none if the review is another one than this engine's.
+pub fn checked(
+    record: &Record,
+    review: &MahjongReview,
+    numbers: [u64; CHECKED],
+) -> Result<Option<Vec<usize>>, NotReviewed> {
+    let asked = asked(record, review.seat)?;
+    let claims = review.hands.iter().flat_map(|hand| {
+        let turns = hand.turns.iter();
+        turns.map(move |turn| (hand.deal, turn))
+    });
+    let mut pairs = Vec::new();
+    for (deal, turn) in claims {
+        let one = asked.get(pairs.len());
+        match one.filter(|one| one.deal == deal && turns::is_about(turn, one)) {
+            Some(one) => pairs.push((one, turn)),
+            None => return Ok(None),
+        }
+    }
+    let turns = pairs.iter().map(|(one, turn)| (one.deal, (*turn).clone()));
+    if pairs.len() < asked.len() || told(record, review.seat, turns.collect()) != *review {
+        return Ok(None);
+    }
+    let mut looked_at = Vec::new();
+    for index in chosen(pairs.len(), numbers) {
+        let (one, claim) = pairs[index];
+        if turns::looked_at(one).as_ref() != Some(claim) {
+            return Ok(None);
+        }
+        looked_at.push(one.action);
+    }
+    looked_at.sort_unstable();
+    Ok(Some(looked_at))
+}
+
+/// The decisions of a seat that had a choice.
+fn asked(record: &Record, seat: Seat) -> Result<Vec<Asked>, NotReviewed> {
+    if record.variant != VARIANT {
+        return Err(NotReviewed::Game(record.variant, record.seats));
+    }
+    if seat.index() >= usize::from(record.seats) {
+        return Err(NotReviewed::Seat(seat));
+    }
+    if record.status != RecordStatus::Over {
+        return Err(NotReviewed::Abandoned);
+    }
+    let mut asked = decisions(record, seat, |_, _| ())?;
+    asked.retain(|one| turns::actions(&one.ask).len() > 1);
+    asked.truncate(MOST_TURNS);
+    Ok(asked)
+}
+
+/// The review with these decisions, each with the number of its hand.
+fn told(record: &Record, seat: Seat, turns: Vec<(u16, ReviewedTurn)>) -> MahjongReview {
+    let mut hands: Vec<ReviewedHand> = Vec::new();
+    for (deal, turn) in turns {
+        match hands.last_mut().filter(|hand| hand.deal == deal) {
+            Some(hand) => hand.turns.push(turn),
+            None => hands.push(ReviewedHand {
+                deal,
+                turns: vec![turn],
+            }),
+        }
+    }
+    MahjongReview {
+        engine: ENGINE,
+        variant: record.variant,
+        seat,
+        hands,
+        worker: None,
+    }
+}
