@@ -126,25 +126,6 @@ async fn a_match_on_a_board_has_a_review_of_another_form() {
 }
 
 #[tokio::test]
-async fn a_match_of_mahjong_has_a_review_of_its_hands() {
-    let server = TestServer::with(little(), 0).await;
-    let settings = json!({ "variant": "mahjong", "options": { "length": "hand" } });
-    let table = finished(&server, &["Lin", "Wu", "Mei", "An"], settings).await;
-    let of = format!("/api/v1/matches/{}", table.match_id);
-    assert!(server.get(&of).await.ok(200)["links"]["review"].is_string());
-    let reply = made(&server, &path(&table, 1)).await;
-    let Ok(Review::Mahjong(review)) = serde_json::from_slice(&reply.body) else {
-        panic!("{}", reply.json());
-    };
-    assert!(!review.hands[0].turns.is_empty(), "{review:?}");
-    let record = server.get(&format!("{of}/record")).await;
-    let record: Record = serde_json::from_slice(&record.body).expect("a record");
-    let told = giog_review::review(&record, Seat::new(1), LITTLE, |_, _| ());
-    let told = serde_json::to_vec(&told.expect("a review")).expect("plain data");
-    assert_eq!(reply.body, told);
-}
-
-#[tokio::test]
 async fn of_a_match_that_is_not_over_nothing_is_told_that_an_unknown_id_does_not_get() {
     let server = TestServer::new().await;
     let stranger = server.person("Mei").await.token();
