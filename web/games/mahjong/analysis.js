@@ -17,7 +17,7 @@
 
 import { h } from "../../dom.js";
 import { styled } from "../../root.js";
-import { known, list, t } from "../../texts.js";
+import { known, list, number, t } from "../../texts.js";
 import { Analysed, uncheckedTold, workerTold } from "../../views/analysed.js";
 import { part, points } from "../../views/shares.js";
 import "./tile.js";
@@ -143,7 +143,7 @@ class MahjongAnalysis extends Analysed {
           { class: "height", style: { "--share": `${Math.min(100, (far * 100) / FARTHEST).toFixed(1)}%` } },
           h("span", {}, turn.mistake ? "?" : ""),
         ),
-        h("span", {}, choice.to_ready ?? "–"),
+        h("span", {}, choice.to_ready === null ? "–" : number(choice.to_ready)),
       ),
     );
   }
@@ -289,7 +289,7 @@ function helpShown({ left = [], discarded = [], drawn = [] }, code, i) {
     { key: code },
     h("giog-mahjong", { code }),
     h("span", { class: "hidden" }, t("mj.review.left", { tile: tileTold(code), left: count })),
-    h("span", { "aria-hidden": "true" }, `×${count}`),
+    h("span", { "aria-hidden": "true" }, `×${number(count)}`),
     faan && h("span", { key: "faan", class: "small" }, [faan, alone].filter(Boolean).join(", ")),
   );
 }
