@@ -1,5 +1,5 @@
-//! Measures a running server: CPU a decision, time from the last lay to the reveal, memory and CPU of idle seated
-//! connections, and CPU of a room that is created and closed.
+//! Measures a running server: CPU a decision, time from the last lay to the reveal, among people and among computer players of a level,
+//! memory and CPU of idle seated connections, and CPU of a room that is created and closed.
 //!
 //! Start a server that takes the load, then this against it, with the server's process id:
 //!
@@ -14,6 +14,7 @@
 //! cargo run --release -p giog-tests --example load -- play 127.0.0.1:8080 $! 64 10
 //! cargo run --release -p giog-tests --example load -- play 127.0.0.1:8080 $! 64 10 batch
 //! cargo run --release -p giog-tests --example load -- play 127.0.0.1:8080 $! 64 10 short
+//! cargo run --release -p giog-tests --example load -- bots 127.0.0.1:8080 $! 30 5 strong 500
 //! cargo run --release -p giog-tests --example load -- idle 127.0.0.1:8080 $! 2000
 //! cargo run --release -p giog-tests --example load -- idle 127.0.0.1:8080 $! 2000 2
 //! cargo run --release -p giog-tests --example load -- rooms 127.0.0.1:8080 $! 3200 16
@@ -34,136 +35,25 @@
     reason = "a measurement is about real time"
 )]
 
-use std::collections::VecDeque;
+#[path = "load/client.rs"]
+mod client;
+
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::future::{join_all, try_join_all};
-use futures_util::{SinkExt, StreamExt};
-use giog_protocol::server::short;
 use serde_json::{Value, json};
-use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+use self::client::{Client, Form};
 
 /// Seats of a table.
 const SEATS: usize = 4;
 /// Clock ticks a second in `/proc/<pid>/stat` on Linux.
 const TICKS_PER_SECOND: f64 = 100.0;
+/// Players begin, one after another, this part of the time for which they think.
+const STEPS: u32 = 10;
 /// For how long the CPU time of a server with idle connections is measured: once soon after everybody sat down, and once more.
 const IDLE: Duration = Duration::from_secs(30);
-
-/// The form in which a client requests messages of rooms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    Single,
-    Batch,
-    /// News in short forms.
-    Short,
-}
-
-struct Client {
-    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
-    id: u64,
-    /// The received text frames, and their bytes.
-    frames: u64,
-    bytes: u64,
-    /// The messages of the last frame that are not yet read.
-    unread: VecDeque<Value>,
-}
-
-impl Client {
-    async fn connect(address: &str, form: Form) -> Self {
-        let (socket, _) = connect_async(format!("ws://{address}/ws"))
-            .await
-            .expect("the server listens");
-        let mut client = Self {
-            socket,
-            id: 0,
-            frames: 0,
-            bytes: 0,
-            unread: VecDeque::new(),
-        };
-        let mut hello = json!({"type": "hello", "protocol": 1});
-        if form != Form::Single {
-            hello["batch"] = true.into();
-        }
-        if form == Form::Short {
-            hello["short"] = true.into();
-        }
-        client.send(hello).await;
-        client
-    }
-
-    async fn send(&mut self, mut request: Value) {
-        self.id += 1;
-        request["id"] = self.id.into();
-        let frame = Message::text(request.to_string());
-        self.socket.send(frame).await.expect("the connection stays");
-    }
-
-    async fn next(&mut self) -> Value {
-        loop {
-            if let Some(message) = self.unread.pop_front() {
-                return message;
-            }
-            let frame = self.socket.next().await.expect("the connection stays");
-            if let Message::Text(text) = frame.expect("the connection stays") {
-                self.frames += 1;
-                self.bytes += text.len() as u64;
-                let message: Value = serde_json::from_str(&text).expect("frames are JSON");
-                assert_ne!(message["type"], "error", "{message}");
-                self.unfold(message);
-            }
-        }
-    }
-
-    /// Splits `news` into the messages that this client needs.
-    fn unfold(&mut self, mut message: Value) {
-        if message["type"] != "news" {
-            self.unread.push_back(message);
-            return;
-        }
-        if let Some(events) = message["events"].as_array_mut() {
-            let events = events.drain(..).map(in_full);
-            let events = events.map(|event| json!({"type": "event", "event": event}));
-            self.unread.extend(events);
-        }
-        let mut now = message["now"].take();
-        if now.is_array() {
-            let read = short::now(now).expect("what is waited for");
-            now = serde_json::to_value(read).expect("it is JSON");
-        }
-        if !now.is_null() {
-            now["type"] = "now".into();
-            self.unread.push_back(now);
-        }
-    }
-
-    /// Sends a request and waits for the answer.
-    async fn ask(&mut self, request: Value) -> Value {
-        self.send(request).await;
-        let id = self.id;
-        self.until(|message| message["re"] == id).await
-    }
-
-    async fn until(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
-        loop {
-            let message = self.next().await;
-            if wanted(&message) {
-                return message;
-            }
-        }
-    }
-}
-
-/// An event in either form.
-fn in_full(event: Value) -> Value {
-    if event.is_object() {
-        return event;
-    }
-    let event = short::read_event(event).expect("an event");
-    serde_json::to_value(event).expect("events are JSON")
-}
 
 /// The measurements of one player.
 #[derive(Default)]
@@ -171,12 +61,23 @@ struct Counted {
     decisions: u64,
     /// From this player's lay to the reveal, if the player was the last to lay.
     reveals: Vec<Duration>,
+    /// The matches in which computer players play at a lower level than was chosen.
+    lowered: u64,
     frames: u64,
     bytes: u64,
 }
 
+/// What a player and the table do.
+#[derive(Clone, Default)]
+struct Habits {
+    /// The wait before each decision.
+    think: Duration,
+    /// The level of all others; none if they are people.
+    bots: Option<Arc<str>>,
+}
+
 /// Plays matches at one seat by sending the default of each decision.
-async fn play(mut client: Client, room: String, matches: usize) -> Counted {
+async fn play(mut client: Client, room: String, matches: usize, habits: Habits) -> Counted {
     let mut counted = Counted::default();
     let mut sent = Instant::now();
     let mut is_last = false;
@@ -194,9 +95,19 @@ async fn play(mut client: Client, room: String, matches: usize) -> Counted {
                 (Some("event"), Some("play")) => {
                     is_last = message["event"]["pieces"].is_string();
                 }
+                (Some("event"), Some("start")) => {
+                    let players = message["event"]["players"].as_array();
+                    let is_lowered = |player: &Value| {
+                        player["bot"].is_string()
+                            && player["bot"].as_str() != habits.bots.as_deref()
+                    };
+                    counted.lowered +=
+                        u64::from(players.is_some_and(|all| all.iter().any(is_lowered)));
+                }
                 (Some("event"), Some("finished")) => break,
                 _ => {
                     if let Some(act) = default_act(&message, &room, &mut next_turn) {
+                        tokio::time::sleep(habits.think).await;
                         sent = Instant::now();
                         client.send(act).await;
                         counted.decisions += 1;
@@ -244,10 +155,7 @@ async fn table(address: &str, key: usize, form: Form) -> (String, Vec<Client>) {
     let (here, there) = address.split_once('/').unwrap_or((address, address));
     let mut owner = Client::connect(here, form).await;
     let settings = json!({"seats": SEATS, "reveal_pause_ms": 0, "clock": {"kind": "none"}, "ceremony": "server"});
-    let create = json!({"type": "create_room", "key": key.to_string(), "settings": settings});
-    owner.send(create).await;
-    let made = owner.until(|message| message["type"] == "snapshot").await;
-    let room = made["room"].as_str().expect("rooms have ids").to_owned();
+    let room = owner.create_room(key, &settings).await;
     let mut clients = vec![owner];
     for _ in 1..SEATS {
         let mut client = Client::connect(there, form).await;
@@ -291,16 +199,53 @@ async fn measure_play(addresses: &[&str], pids: &str, tables: usize, matches: us
         let (room, clients) = table(addresses[key % addresses.len()], key, form).await;
         players.extend(clients.into_iter().map(|client| (client, room.clone())));
     }
+    measure(players, pids, tables, matches, Habits::default()).await;
+}
+
+/// The same with one person at each table, who thinks for a while, and computer players at the other seats. Tables pause after each trick
+/// as long as they do if nobody chooses, and begin one after another.
+async fn measure_bots(address: &str, pids: &str, tables: usize, matches: usize, habits: Habits) {
+    let mut players = Vec::new();
+    for key in 0..tables {
+        let mut owner = Client::connect(address, Form::Single).await;
+        let settings = json!({"seats": SEATS, "clock": {"kind": "none"}, "ceremony": "server"});
+        let room = owner.create_room(key, &settings).await;
+        owner
+            .ask(json!({"type": "add_bot", "room": room, "all": true, "level": habits.bots.as_deref()}))
+            .await;
+        players.push((owner, room));
+    }
+    measure(players, pids, tables, matches, habits).await;
+}
+
+/// Plays matches at these seats, and prints what they took.
+async fn measure(
+    players: Vec<(Client, String)>,
+    pids: &str,
+    tables: usize,
+    matches: usize,
+    habits: Habits,
+) {
     let (before, started) = (cpu_seconds(pids), Instant::now());
     let tasks: Vec<_> = players
         .into_iter()
-        .map(|(client, room)| tokio::spawn(play(client, room, matches)))
+        .enumerate()
+        .map(|(index, (client, room))| {
+            // Nobody thinks in step with all others.
+            let wait = habits.think * u32::try_from(index).expect("few players") / STEPS;
+            let habits = habits.clone();
+            tokio::spawn(async move {
+                tokio::time::sleep(wait).await;
+                play(client, room, matches, habits).await
+            })
+        })
         .collect();
     let mut all = Counted::default();
     // If one fails, the others of its table would wait for ever.
     for counted in try_join_all(tasks).await.expect("all play to the end") {
         all.decisions += counted.decisions;
         all.reveals.extend(counted.reveals);
+        all.lowered += counted.lowered;
         all.frames += counted.frames;
         all.bytes += counted.bytes;
     }
@@ -328,8 +273,12 @@ async fn measure_play(addresses: &[&str], pids: &str, tables: usize, matches: us
         quantile(99, 100)
     );
     let played = (tables * matches) as u64;
+    if let Some(level) = &habits.bots {
+        let lowered = all.lowered;
+        println!("{lowered} of {played} matches with computer players below {level}");
+    }
     println!(
-        "sent to the four players of a match: {} frames, {} bytes",
+        "sent to the people of a match: {} frames, {} bytes",
         all.frames / played,
         all.bytes / played
     );
@@ -359,8 +308,8 @@ async fn measure_idle(address: &str, pid: &str, connections: usize, tricks: usiz
         "{} idle seated connections: {each:.1} KiB each, their rooms included",
         seated.len() * SEATS
     );
-    for mut client in seated.into_iter().flatten().chain(warm_up) {
-        tokio::spawn(async move { while let Some(Ok(_)) = client.socket.next().await {} });
+    for client in seated.into_iter().flatten().chain(warm_up) {
+        tokio::spawn(client.drop_all());
     }
     for when in ["from now on", "after these"] {
         let before = cpu_seconds(pid);
@@ -433,6 +382,13 @@ async fn main() {
             let addresses: Vec<_> = address.split(',').collect();
             measure_play(&addresses, pid, tables, number(4).unwrap_or(10), form).await;
         }
+        (Some("bots"), Some(address), Some(pid), Some(tables)) => {
+            let habits = Habits {
+                think: Duration::from_millis(number(6).unwrap_or(500) as u64),
+                bots: Some(arguments.get(5).map_or("strong", String::as_str).into()),
+            };
+            measure_bots(address, pid, tables, number(4).unwrap_or(5), habits).await;
+        }
         (Some("idle"), Some(address), Some(pid), Some(connections)) => {
             measure_idle(address, pid, connections, number(4).unwrap_or(0), form).await;
         }
@@ -440,7 +396,7 @@ async fn main() {
             measure_rooms(address, pid, rooms, number(4).unwrap_or(1)).await;
         }
         _ => eprintln!(
-            "load rooms <address> <pid> <rooms> [at once] | load play <address>[/<address>][,…] <pid>[,<pid>] <tables> [matches] [batch | short] | load idle <address> <pid> <connections> [tricks of a match before] [batch | short]"
+            "load rooms <address> <pid> <rooms> [at once] | load play <address>[/<address>][,…] <pid>[,<pid>] <tables> [matches] [batch | short] | load bots <address> <pid> <tables> [matches] [level] [ms to think] | load idle <address> <pid> <connections> [tricks of a match before] [batch | short]"
         ),
     }
 }
