@@ -14,7 +14,7 @@
 //! cargo run --release -p giog-tests --example load -- play 127.0.0.1:8080 $! 64 10
 //! cargo run --release -p giog-tests --example load -- play 127.0.0.1:8080 $! 64 10 batch
 //! cargo run --release -p giog-tests --example load -- play 127.0.0.1:8080 $! 64 10 short
-//! cargo run --release -p giog-tests --example load -- bots 127.0.0.1:8080 $! 30 5 strong 500
+//! cargo run --release -p giog-tests --example load -- bots 127.0.0.1:8080 $! 30 5 strong
 //! cargo run --release -p giog-tests --example load -- idle 127.0.0.1:8080 $! 2000
 //! cargo run --release -p giog-tests --example load -- idle 127.0.0.1:8080 $! 2000 2
 //! cargo run --release -p giog-tests --example load -- rooms 127.0.0.1:8080 $! 3200 16
@@ -384,7 +384,7 @@ async fn main() {
         }
         (Some("bots"), Some(address), Some(pid), Some(tables)) => {
             let habits = Habits {
-                think: Duration::from_millis(number(6).unwrap_or(500) as u64),
+                think: Duration::from_millis(number(6).unwrap_or(1_500) as u64),
                 bots: Some(arguments.get(5).map_or("strong", String::as_str).into()),
             };
             measure_bots(address, pid, tables, number(4).unwrap_or(5), habits).await;

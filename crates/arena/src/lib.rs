@@ -22,7 +22,7 @@ mod spec;
 pub mod statistics;
 mod tally;
 
-pub use builtin::{BUILTINS, Builtin, OPEN_HANDED};
+pub use builtin::{BUILTINS, Builtin, OPEN_HANDED, judged};
 pub use clock::Clock;
 pub use contest::{Contest, Pairing};
 pub use course::{Course, Kept};

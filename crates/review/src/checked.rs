@@ -3,10 +3,8 @@
 use giog_bots::levels::Effort;
 use giog_rules::record::Record;
 
+use crate::sample::CHECKED;
 use crate::{NotReviewed, Review, boards, mahjong, tricks};
-
-/// So many decisions of a review are looked at anew.
-pub const CHECKED: usize = 2;
 
 /// Checks a review that somebody else computed with the same effort. All that follows from the record is made anew. What only searches and lines of
 /// play can tell is found anew for [`CHECKED`] decisions, which the numbers choose; whoever computed the review must not have known them.
@@ -22,17 +20,4 @@ pub fn checked(
         Review::Boards(review) => boards::checked(record, review, effort, numbers),
         Review::Mahjong(review) => mahjong::checked(record, review, numbers),
     }
-}
-
-/// Different ones of so many, each equally likely.
-pub(crate) fn chosen(of: usize, numbers: [u64; CHECKED]) -> Vec<usize> {
-    let mut left: Vec<usize> = (0..of).collect();
-    let mut chosen = Vec::new();
-    for number in numbers {
-        if !left.is_empty() {
-            let index = number % left.len() as u64;
-            chosen.push(left.swap_remove(usize::try_from(index).unwrap_or_default()));
-        }
-    }
-    chosen
 }

@@ -1,6 +1,7 @@
 //! Reviews of whole matches: they add up, blame nobody for the best choice, and find what was thrown away.
 
 mod checked;
+mod planted;
 mod played;
 
 use std::collections::BTreeSet;
@@ -26,9 +27,9 @@ const LITTLE: Effort = Effort {
 };
 
 /// How many matches are reviewed: `GIOG_TEST_REVIEWS`, or few.
-fn matches() -> impl Iterator<Item = u8> {
+fn matches() -> impl Iterator<Item = u16> {
     let many = std::env::var("GIOG_TEST_REVIEWS").map(|count| count.parse());
-    1..=many.unwrap_or(Ok(4)).expect("at most 255")
+    1..=many.unwrap_or(Ok(4)).expect("a number")
 }
 
 fn me() -> Seat {
@@ -38,12 +39,15 @@ fn me() -> Seat {
 /// A record of the match with this number, which `choose` plays for the first seat, others by defaults, or which ends after so many actions.
 fn played(
     variant: Variant,
-    number: u8,
+    number: u16,
     most: usize,
     mut choose: impl FnMut(&View) -> Option<Pieces>,
 ) -> Record {
     let terms = Terms::new(variant, SEATS, Options::default(), Ceremony::Server).expect("terms");
-    let seed = ServerSeed::new([number; 32]);
+    let [low, high] = number.to_le_bytes();
+    let mut seed = [low; 32];
+    seed[31] ^= high;
+    let seed = ServerSeed::new(seed);
     played::played(&terms, seed, number.into(), most, |game, seat| {
         match game.view(Observer::Seat(seat)) {
             giog_rules::View::Tricks(view) if seat == me() => choose(&view).map(played::lay),

@@ -43,6 +43,32 @@ struct Crude {
     ranks: Ranks,
 }
 
+/// What the search thinks of each legal play of the seat whose view this is, with so many times its worlds and lines: what the lines of each play
+/// were worth, in parts of [`WIN`](giog_bots::levels::WIN). All plays meet the same worlds and the same luck. None where the seat lays nothing.
+pub fn judged(view: &View, times: u32, seed: u64) -> Option<Vec<(Pieces, Vec<i32>)>> {
+    let ranks = Ranks::of(view.variant);
+    let (me, mut numbers) = (view.you?, Numbers::new(seed));
+    let lines = supposed(view, WORLDS * times, &mut numbers)?;
+    let mut plays = Vec::new();
+    lines.first()?.plays(me, &mut plays);
+    let mut judged: Vec<_> = plays.iter().map(|&play| (play, Vec::new())).collect();
+    let count = LINES * times / u32::try_from(judged.len()).ok()?;
+    for line in lines.iter().cycle().take(count.max(1) as usize) {
+        let luck = numbers.next();
+        for (play, worth) in &mut judged {
+            worth.push(ranks.worth(line, me, *play, luck, &mut plays)?);
+        }
+    }
+    Some(judged)
+}
+
+/// Lines at the decision of the seat in so many worlds that it may suppose.
+fn supposed(view: &View, worlds: u32, numbers: &mut Numbers) -> Option<Vec<Line>> {
+    let all = Worlds::of(view)?;
+    let drawn = (0..worlds).filter_map(|_| all.draw(numbers));
+    Some(drawn.map(|(_, line)| line).collect())
+}
+
 impl Engine for Crude {
     fn decide(&mut self, asked: &Asked<'_>) -> Result<Choice, Fault> {
         let play = self.search(asked).map(|play| Action::Play {
@@ -76,10 +102,8 @@ impl Crude {
             for _ in 0..(LINES / rounds / count).max(1) {
                 let (line, luck) = (cycle.next()?, numbers.next());
                 for (play, sum) in &mut tried {
-                    let mut line = *line;
-                    line.lay(me, *play).ok()?;
-                    self.play_on(&mut line, &mut Numbers::new(luck), &mut plays);
-                    *sum += i64::from(line.value(me));
+                    let worth = self.ranks.worth(line, me, *play, luck, &mut plays)?;
+                    *sum += i64::from(worth);
                 }
             }
             tried.sort_by_key(|&(_, sum)| -sum);
@@ -93,21 +117,9 @@ impl Crude {
         let giog_rules::View::Tricks(view) = asked.view() else {
             return None;
         };
-        let worlds = Worlds::of(&view)?;
-        if self.hands == Hands::Open {
-            let line = worlds.line(&truth(asked)?)?;
-            return Some(vec![line]);
-        }
-        let drawn = (0..WORLDS).filter_map(|_| worlds.draw(numbers));
-        Some(drawn.map(|(_, line)| line).collect())
-    }
-
-    /// Plays a line on until the match is over.
-    fn play_on(&self, line: &mut Line, numbers: &mut Numbers, plays: &mut Vec<Pieces>) {
-        while let Some(seat) = line.asks() {
-            line.plays(seat, plays);
-            let play = self.ranks.lay(line, seat, plays, numbers);
-            line.lay(seat, play).expect("listed plays are legal");
+        match self.hands {
+            Hands::Own => supposed(&view, WORLDS, numbers),
+            Hands::Open => Some(vec![Worlds::of(&view)?.line(&truth(asked)?)?]),
         }
     }
 }
@@ -177,6 +189,25 @@ impl Ranks {
             types,
             found,
         }
+    }
+
+    /// What a play is worth if the line is played on with this luck until the match is over.
+    fn worth(
+        &self,
+        line: &Line,
+        me: Seat,
+        play: Pieces,
+        luck: u64,
+        plays: &mut Vec<Pieces>,
+    ) -> Option<i32> {
+        let (mut line, mut numbers) = (*line, Numbers::new(luck));
+        line.lay(me, play).ok()?;
+        while let Some(seat) = line.asks() {
+            line.plays(seat, plays);
+            let play = self.lay(&line, seat, plays, &mut numbers);
+            line.lay(seat, play).expect("listed plays are legal");
+        }
+        Some(line.value(me))
     }
 
     /// How many classes that beat a combination others may have, of these pieces.

@@ -7,6 +7,7 @@ mod random;
 use giog_rules::{Level, Terms};
 
 use self::crude::Hands;
+pub use self::crude::judged;
 use crate::engine::{Asked, Choice, Engine, Fault};
 
 /// An engine that is built in.

@@ -3,23 +3,11 @@
 use giog_rules::boards::{BoardAction, BoardVariant, BoardView};
 
 pub use super::chess::MOST_LINE;
+pub use super::worth::Worth;
 use super::{chess, pong_hau_ki};
 
 /// A search of a level finds most of its candidates with so much less.
 const FEWER: u32 = 4;
-
-/// What a choice leads to, for the seat that makes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Worth {
-    /// It wins for sure: by the rules, or because the game is solved.
-    Won,
-    /// It draws for sure.
-    Drawn,
-    /// It loses for sure.
-    Lost,
-    /// What a search says, in the units of the game's levels: more is better, and 0 is even.
-    Score(i32),
-}
 
 /// A choice that was looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -25,6 +25,13 @@ impl Numbers {
         (((self.next() >> 32) * n as u64) >> 32) as u32
     }
 
+    /// A number from 0 to below 1, in steps of 2^-53.
+    pub const fn part(&mut self) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "of 53 bits none is lost")]
+        let part = (self.next() >> 11) as f64;
+        part * (1.0 / 9_007_199_254_740_992.0)
+    }
+
     /// Shuffles these, each order with the same probability.
     pub fn shuffle<T>(&mut self, things: &mut [T]) {
         for (index, count) in (0..things.len()).zip(1_u32..).skip(1) {

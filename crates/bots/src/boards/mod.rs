@@ -9,6 +9,7 @@ pub mod levels;
 mod monte_carlo;
 mod pong_hau_ki;
 mod square_chess;
+mod worth;
 
 use giog_rules::boards::{BoardAction, BoardDecision, BoardVariant, BoardView};
 

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use giog_rules::Seat;
 use giog_rules::boards::{BoardAction, BoardText, BoardView, GameFields, PongHauKi, SeenFields};
 
-use super::appraisal;
 use super::chance::Numbers;
+use super::worth;
 
 /// Iterations after which the winning chances against a random player have practically converged.
 const ROUNDS: usize = 60;
@@ -40,16 +40,13 @@ struct Node {
 static SOLVED: LazyLock<HashMap<Stand, Node>> = LazyLock::new(solve);
 
 /// What a move leads to if both play correctly from there, and how they do until somebody has won; none if it is illegal.
-pub fn appraise(
-    view: &BoardView,
-    taken: &BoardAction,
-) -> Option<(appraisal::Worth, Vec<BoardAction>)> {
+pub fn appraise(view: &BoardView, taken: &BoardAction) -> Option<(worth::Worth, Vec<BoardAction>)> {
     let node = node_of(view)?;
     let (_, next) = node.moves.iter().find(|(action, _)| action == taken)?;
     let worth = match worth_of_move(&SOLVED, next) {
-        Worth::Won => appraisal::Worth::Won,
-        Worth::Drawn => appraisal::Worth::Drawn,
-        Worth::Lost => appraisal::Worth::Lost,
+        Worth::Won => worth::Worth::Won,
+        Worth::Drawn => worth::Worth::Drawn,
+        Worth::Lost => worth::Worth::Lost,
     };
     let reply = SOLVED[next].moves.iter();
     let wins = |(_, after): &&(BoardAction, Stand)| worth_of_move(&SOLVED, after) == Worth::Won;

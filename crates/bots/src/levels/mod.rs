@@ -6,6 +6,7 @@
 
 mod appraisal;
 mod encoding;
+mod ending;
 mod line;
 mod net;
 mod nets;
@@ -16,6 +17,7 @@ mod worlds;
 
 pub use appraisal::{Appraised, Effort, appraise, appraise_openly, candidates};
 pub use encoding::ROWS;
+pub use ending::Ending;
 pub use line::{Finish, Line};
 pub use net::{BadNet, FIRST, MOST, MOST_WEIGHT, Net, ONE, SECOND, WEIGHTS, WIN};
 pub use nets::net;
@@ -63,11 +65,17 @@ pub const fn budget(level: Level) -> Option<Budget> {
             drawn: 96,
             lines: 384,
             depth: 0,
+            ending: None,
         }),
         Level::Master => Some(Budget {
             drawn: 384,
             lines: 1536,
             depth: 1,
+            ending: Some(Ending {
+                pieces: 3,
+                drawn: [32, 64],
+                rounds: 24,
+            }),
         }),
     }
 }

@@ -1,11 +1,12 @@
 //! A policy: how likely each play of a seat is, by what a net says it is worth.
 
-use giog_rules::tricks::Variant;
+use giog_rules::tricks::{Variant, View};
 use giog_rules::{Pieces, Seat};
 
 use super::encoding::Decided;
 use super::line::Line;
 use super::net::{Net, WIN};
+use super::worlds::World;
 use crate::boards::Numbers;
 use crate::ranking::Ranking;
 
@@ -13,6 +14,8 @@ use crate::ranking::Ranking;
 pub const WEIGHT: u32 = 1 << 16;
 /// A play is half as likely as one that is worth so much more.
 const HALF: i32 = WIN / 100;
+/// What is added to the probability of every play of others: they are no nets.
+const SURPRISE: f64 = 0.1;
 
 /// The plays of a game as a net sees them.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +60,30 @@ impl<'a> Policy<'a> {
             decided.play_rows(play, beheads, |row| self.net.add(&mut sums, row));
             valued.values.push(self.net.value(&sums));
         }
+    }
+
+    /// How likely it is that all but one seat have laid as in a world, beside other worlds. None if they could not.
+    pub(super) fn likelihood(
+        &self,
+        view: &View,
+        world: &World,
+        but: Seat,
+        valued: &mut Valued,
+    ) -> Option<f64> {
+        let mut line = Line::new(view, world.hands)?;
+        let mut likely = 1.0;
+        for &(seat, play) in &world.plays {
+            if seat != but {
+                line.plays(seat, &mut valued.plays);
+                if valued.plays.len() > 1 {
+                    self.value_plays(&line, seat, valued);
+                    let chance = f64::from(valued.chance(play)) / f64::from(WEIGHT);
+                    likely *= (chance + SURPRISE) / (1.0 + SURPRISE);
+                }
+            }
+            line.lay(seat, play).ok()?;
+        }
+        Some(likely)
     }
 
     /// The rows of the net that a play of a seat switches on.

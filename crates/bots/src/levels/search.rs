@@ -3,11 +3,12 @@
 use giog_rules::tricks::View;
 use giog_rules::{Pieces, Seat};
 
+use super::ending::{self, Ending};
 use super::line::Line;
 use super::net::WIN;
-use super::policy::{Policy, Valued, WEIGHT};
+use super::policy::{Policy, Valued};
 use super::sight::Sight;
-use super::worlds::{World, Worlds};
+use super::worlds::Worlds;
 use crate::boards::Numbers;
 
 /// How much a search does; never how long it takes.
@@ -19,10 +20,10 @@ pub struct Budget {
     pub lines: u32,
     /// How many more decisions of the seat a line has before it is valued.
     pub depth: u32,
+    /// What is solved instead; none if nothing is.
+    pub ending: Option<Ending>,
 }
 
-/// What is added to the probability of every play of others: they are no nets.
-const SURPRISE: f64 = 0.1;
 /// The most choices that are tried: those that the net values most.
 const MOST_CHOICES: usize = 8;
 /// For how many lines the value counts that the net gives to a choice.
@@ -45,8 +46,14 @@ impl Choice {
 /// The play that search finds best, for the seat of this view; none if it has nothing to lay.
 pub fn search(policy: &Policy<'_>, view: &View, budget: Budget, seed: u64) -> Option<Pieces> {
     let me = view.you?;
-    let worlds = Worlds::of(view)?;
     let mut numbers = Numbers::new(seed);
+    let solved = budget
+        .ending
+        .and_then(|ending| ending::lay(policy, view, ending, &mut numbers));
+    if solved.is_some() {
+        return solved;
+    }
+    let worlds = Worlds::of(view)?;
     let mut valued = Valued::default();
     let (_, line) = worlds.draw(&mut numbers)?;
     policy.value(&line, me, &mut valued);
@@ -115,7 +122,9 @@ pub(super) fn likely_lines(
     let mut valued = Valued::default();
     for _ in 0..drawn {
         if let Some((world, line)) = worlds.draw(numbers) {
-            let likely = likelihood(policy, view, &world, &mut valued).unwrap_or_default();
+            let likely = policy
+                .likelihood(view, &world, worlds.me(), &mut valued)
+                .unwrap_or_default();
             lines.push((line, likely));
         }
     }
@@ -134,24 +143,6 @@ pub(super) fn likely_lines(
     // Neighbours are often the same world, so they are mixed.
     numbers.shuffle(&mut likely_lines);
     likely_lines
-}
-
-/// How likely it is that the others have laid as in a world, beside other worlds.
-fn likelihood(policy: &Policy<'_>, view: &View, world: &World, valued: &mut Valued) -> Option<f64> {
-    let mut line = Line::new(view, world.hands)?;
-    let mut likely = 1.0;
-    for &(seat, play) in &world.plays {
-        if view.you != Some(seat) {
-            line.plays(seat, &mut valued.plays);
-            if valued.plays.len() > 1 {
-                policy.value_plays(&line, seat, valued);
-                let chance = f64::from(valued.chance(play)) / f64::from(WEIGHT);
-                likely *= (chance + SURPRISE) / (1.0 + SURPRISE);
-            }
-        }
-        line.lay(seat, play).ok()?;
-    }
-    Some(likely)
 }
 
 /// Where a line that was played on ends.

@@ -98,6 +98,11 @@ impl<'a> Worlds<'a> {
         })
     }
 
+    /// The seat that sees.
+    pub(super) const fn me(&self) -> Seat {
+        self.mine.me
+    }
+
     /// Draws one, with the match at the decision of the seat. None if so many tries found none.
     pub fn draw(&self, numbers: &mut Numbers) -> Option<(World, Line)> {
         (0..TRIES).find_map(|_| {
@@ -224,10 +229,7 @@ impl<'a> Worlds<'a> {
         });
         let weights: Vec<f64> = weights.collect();
         let all: f64 = weights.iter().sum();
-        // 2^-53 times as many random bits.
-        #[expect(clippy::cast_precision_loss, reason = "of 53 bits none is lost")]
-        let part = (numbers.next() >> 11) as f64 * (1.0 / 9_007_199_254_740_992.0);
-        let mut left = part * all;
+        let mut left = numbers.part() * all;
         for (&lead, weight) in leads.iter().zip(&weights) {
             if left < *weight {
                 return Some(lead);

@@ -8,7 +8,7 @@ use giog_rules::record::Record;
 
 use super::history::lawful;
 use super::{Asked, BoardChoice, BoardReview, CHOICES, Ground, ReviewedMove, reviewed};
-use crate::checked::{CHECKED, chosen};
+use crate::sample::{CHECKED, chosen};
 use crate::verdict::INACCURACY;
 use crate::{NotReviewed, WHOLE};
 

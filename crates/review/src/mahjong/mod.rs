@@ -22,7 +22,7 @@ use giog_rules::record::{Record, RecordStatus};
 use giog_rules::tiles::TilesVariant;
 use giog_rules::{Seat, Variant};
 
-use crate::checked::{CHECKED, chosen};
+use crate::sample::{CHECKED, chosen};
 use crate::{ENGINE, NotReviewed};
 
 /// The game.

@@ -5,7 +5,7 @@ use giog_rules::record::Record;
 
 use super::choice::{Loss, gained};
 use super::{Asked, Choice, Found, Ground, MatchReview, Reviewed, reviewed};
-use crate::checked::{CHECKED, chosen};
+use crate::sample::{CHECKED, chosen};
 use crate::{NotReviewed, Verdict, WHOLE};
 
 /// The most that a standard error may be; those of reviews are far below.

@@ -19,7 +19,7 @@ use giog_rules::{Piece, Seat};
 use self::position::{Position, Step};
 pub use self::search::{MOST_LINE, Manner};
 use self::search::{Outcome, Search};
-use super::appraisal::Worth;
+use super::worth::Worth;
 
 /// The best step found with this number of searched positions; none if the view is of another game.
 pub fn think(view: &BoardView, manner: Manner, seed: u64, nodes: u32) -> Option<BoardAction> {
