@@ -65,7 +65,7 @@ pub fn looked_at(asked: &Asked) -> Option<ReviewedTurn> {
         .iter()
         .filter_map(|one| one.outlook.as_ref()?.distance.missing)
         .min();
-    let mistake = mistake(&found, chosen);
+    let mistake = mistake(&found, chosen, seen.wall);
     // Of other discards how far they leave the hand is enough.
     let is_told = |at: usize, one: &Found| {
         let is_nearest =
@@ -309,11 +309,11 @@ fn told(found: &Found, with_helps: bool) -> TurnChoice {
     choice
 }
 
-/// What was certainly worse about the chosen discard than about another one: the first of the choices that is better.
-fn mistake(found: &[Found], chosen: usize) -> Option<TurnMistake> {
+/// What was certainly worse about the chosen discard than about another one: the first of the choices that is better. So many tiles can still be drawn.
+fn mistake(found: &[Found], chosen: usize, wall: usize) -> Option<TurnMistake> {
     let laid = &found[chosen];
     let (at, kind, count) = found.iter().enumerate().find_map(|(at, other)| {
-        let (kind, count) = worse(laid, other)?;
+        let (kind, count) = worse(laid, other, wall)?;
         Some((at, kind, count))
     })?;
     Some(TurnMistake {
@@ -324,13 +324,17 @@ fn mistake(found: &[Found], chosen: usize) -> Option<TurnMistake> {
 }
 
 /// How a discard is certainly worse than another one; none if it is not.
-fn worse(laid: &Found, other: &Found) -> Option<(TurnMistakeKind, u16)> {
+fn worse(laid: &Found, other: &Found, wall: usize) -> Option<(TurnMistakeKind, u16)> {
     let is_discard = |found: &Found| matches!(found.action, TilesAction::Discard { .. });
     if !is_discard(laid) || !is_discard(other) || other.danger? > laid.danger? {
         return None;
     }
     let (before, after) = (laid.outlook.as_ref()?, other.outlook.as_ref()?);
     let (far, near) = (missing(before), missing(after));
+    // A tile of the wall brings the seat one at most: it draws it, or another does and discards. So the nearer hand cannot win, either.
+    if usize::from(near) > wall {
+        return None;
+    }
     let (fewer, more) = (before.live(), after.live());
     let kind = match far.cmp(&near) {
         std::cmp::Ordering::Greater => (TurnMistakeKind::Farther, u16::from(far - near)),
@@ -364,5 +368,61 @@ fn one(text: &str) -> Option<Tile> {
     match Tile::read(text)?.as_slice() {
         [tile] => Some(*tile),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use giog_bots::mahjong::Hand;
+    use giog_rules::tiles::mahjong::KINDS;
+
+    use super::*;
+
+    const COPIES: u8 = 4;
+
+    /// A discard after which these tiles are held, no more dangerous than another one.
+    fn discard(tiles: &str) -> Found {
+        let mut hand = Hand {
+            counts: [0; KINDS],
+            melds: Vec::new(),
+        };
+        for tile in Tile::read(tiles).expect("tiles") {
+            hand.counts[tile.index()] += 1;
+        }
+        let unseen = hand.counts.map(|held| COPIES - held);
+        let knowledge = Knowledge {
+            unseen,
+            hidden: 1.0,
+            turns: 10,
+            drawn: 0,
+            min_faan: 0,
+            winds: [0, 0],
+            flowers: None,
+        };
+        let mut distances = Distances::new(&knowledge);
+        Found {
+            action: TilesAction::Discard { tile: "1m".into() },
+            outlook: Some(Outlook::of(&mut distances, &knowledge, &hand, &unseen)),
+            faan: None,
+            danger: Some(0),
+        }
+    }
+
+    #[test]
+    fn what_cannot_matter_is_no_mistake() {
+        use TurnMistakeKind::{Farther, Fewer};
+        let ready = discard("123m456m789m22p34s");
+        let (far, few) = (discard("123m456m789m22p38s"), discard("123m456m789m22p35s"));
+        let [near, farther] = ["123m456m78m22p348s", "123m456m7m22p1348s"].map(discard);
+        for (laid, other, kind, least) in [
+            (&far, &ready, Farther, 1),
+            (&few, &ready, Fewer, 1),
+            (&farther, &near, Farther, 2),
+        ] {
+            for wall in 0..6 {
+                let found = worse(laid, other, wall).map(|(kind, _)| kind);
+                assert_eq!(found, (wall >= least).then_some(kind), "{wall}");
+            }
+        }
     }
 }
