@@ -159,12 +159,7 @@ class BoardAnalysis extends Analysed {
       "div",
       { key: "decision", class: "looked" },
       h("h3", {}, t("analysis.board.at", { n: numberOf(move), verdict: t(`analysis.${verdict}`) })),
-      h(
-        "p",
-        { role: "status" },
-        t(told, { play: played, lost: points(lost) }),
-        by && by !== "player" && ` ${t("analysis.by")}`,
-      ),
+      h("p", {}, t(told, { play: played, lost: points(lost) }), by && by !== "player" && ` ${t("analysis.by")}`),
       uncheckedTold(review, move.action),
       h(
         "div",

@@ -223,6 +223,8 @@ fn what_cannot_be_reviewed_is_told() {
     let nobody = Seat::new(2);
     assert_eq!(review(&whole, nobody), Err(NotReviewed::Seat(nobody)));
     for variant in [
+        BoardVariant::Xiangqi,
+        BoardVariant::BlindChess,
         BoardVariant::SupplyChess,
         BoardVariant::QiGuoXiangxi,
         BoardVariant::SquareChess,

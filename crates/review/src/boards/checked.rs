@@ -20,20 +20,22 @@ pub(crate) fn checked(
     numbers: [u64; CHECKED],
 ) -> Result<Option<Vec<usize>>, NotReviewed> {
     let ground = Ground::of(record, review.seat)?;
-    let decisions = &ground.history.decisions;
-    if decisions.len() != review.moves.len() {
+    let count = ground.history.moments.len();
+    if count != review.moves.len() {
         return Ok(None);
     }
-    let claims = decisions.iter().zip(&review.moves);
-    let claimed: Option<Vec<ReviewedMove>> =
-        claims.map(|(asked, claim)| claimed(asked, claim)).collect();
+    let claims = ground.history.decisions().zip(&review.moves);
+    let claimed: Option<Vec<ReviewedMove>> = claims
+        .map(|(asked, claim)| claimed(&asked, claim))
+        .collect();
     if claimed.map(|moves| ground.told(moves)).as_ref() != Some(review) {
         return Ok(None);
     }
+    let chosen = chosen(count, numbers);
     let mut looked_at = Vec::new();
-    for index in chosen(decisions.len(), numbers) {
-        let asked = &decisions[index];
-        if ground.look_at(asked, effort).as_ref() != Some(&review.moves[index]) {
+    let decisions = ground.history.decisions().zip(&review.moves).enumerate();
+    for (_, (asked, claim)) in decisions.filter(|(index, _)| chosen.contains(index)) {
+        if ground.look_at(&asked, effort).as_ref() != Some(claim) {
             return Ok(None);
         }
         looked_at.push(asked.action);

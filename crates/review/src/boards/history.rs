@@ -1,19 +1,21 @@
 //! A match on a board as one seat saw it, decision by decision.
 
-use giog_bots::appraisal::candidates;
 use giog_rules::boards::{BoardAction, BoardView};
 use giog_rules::record::{BadRecord, By, RULES_VERSION, Record};
-use giog_rules::{Action, Match, Observer, Seat, Started, Verb, View};
+use giog_rules::{Action, Decision, Match, Observer, Seat, Started, Verb, View};
 
 use crate::WHOLE;
 
 /// The kinds of actions on a board that reviews have.
 const VERBS: [Verb; 2] = [Verb::Move, Verb::Flip];
 
-/// The decisions of a seat, and how the match ended.
-pub struct History {
-    /// What the seat did on the board where it had a choice, in order. What was taken back is none of it.
-    pub decisions: Vec<Asked>,
+/// The decisions of a seat, and how the match ended. A decision is replayed when it is asked for, so that one at a time is kept.
+pub struct History<'r> {
+    record: &'r Record,
+    seat: Seat,
+    start: Match,
+    /// The indices of what the seat did on the board where it had a choice, in order. What was taken back is none of it.
+    pub moments: Vec<usize>,
     /// The share of the win that it had, in ten-thousandths.
     pub share: i32,
 }
@@ -34,37 +36,25 @@ pub struct Asked {
     pub game: Match,
 }
 
-impl History {
+impl<'r> History<'r> {
     /// Replays a record of a game on a board. An error if it cannot be replayed.
-    pub fn of(record: &Record, seat: Seat) -> Result<Self, BadRecord> {
+    pub fn of(record: &'r Record, seat: Seat) -> Result<Self, BadRecord> {
         if record.rules != RULES_VERSION {
             return Err(BadRecord::Rules(record.rules));
         }
-        let Started { mut game, .. } = Match::start(&record.terms()?, record.deal()?, None);
-        let mut decisions = Vec::<Asked>::new();
+        let Started { game: start, .. } = Match::start(&record.terms()?, record.deal()?, None);
+        let mut game = start.clone();
+        // With the number of plies before each.
+        let mut moments = Vec::<(usize, u32)>::new();
         for (index, taken) in record.actions.iter().enumerate() {
-            if let Action::Board(action) = &taken.action
-                && taken.seat == seat
-                && action.is_on_board()
-                && let View::Board(view) = game.view(Observer::Seat(seat))
-                && candidates(&view, 0, 0, 2).is_some_and(|choices| choices.len() > 1)
-            {
-                decisions.push(Asked {
-                    action: index,
-                    ply: view.position.moves,
-                    by: taken.by,
-                    view,
-                    taken: action.clone(),
-                    game: game.clone(),
-                });
+            if is_on_board(&taken.action) && taken.seat == seat && has_choice(&game, seat) {
+                moments.push((index, game.moves_in_part_of(seat)));
             }
             game.act(taken.seat, &taken.action)
                 .map_err(|code| BadRecord::Refused { index, code })?;
             if taken.action == Action::Board(BoardAction::AcceptTakeBack) {
-                let View::Board(view) = game.view(Observer::Spectator) else {
-                    continue;
-                };
-                decisions.retain(|asked| asked.ply < view.position.moves);
+                let stand = game.moves_in_part_of(seat);
+                moments.retain(|&(_, before)| before < stand);
             }
         }
         let result = game.result();
@@ -75,8 +65,53 @@ impl History {
         } else {
             0
         };
-        Ok(Self { decisions, share })
+        Ok(Self {
+            record,
+            seat,
+            start,
+            moments: moments.into_iter().map(|(index, _)| index).collect(),
+            share,
+        })
     }
+
+    /// The decisions at the moments, one after the other.
+    pub fn decisions(&self) -> impl Iterator<Item = Asked> {
+        let mut game = self.start.clone();
+        let mut played = 0;
+        self.moments.iter().filter_map(move |&index| {
+            for taken in &self.record.actions[played..index] {
+                game.act(taken.seat, &taken.action).ok()?;
+            }
+            played = index;
+            let taken = &self.record.actions[index];
+            let (View::Board(view), Action::Board(action)) =
+                (game.view(Observer::Seat(self.seat)), &taken.action)
+            else {
+                return None;
+            };
+            Some(Asked {
+                action: index,
+                ply: view.position.moves,
+                by: taken.by,
+                view,
+                taken: action.clone(),
+                game: game.clone(),
+            })
+        })
+    }
+}
+
+fn is_on_board(action: &Action) -> bool {
+    matches!(action, Action::Board(action) if action.is_on_board())
+}
+
+/// Whether the seat sees that it may do several things on the board.
+fn has_choice(game: &Match, seat: Seat) -> bool {
+    let Some(Decision::Board(decision)) = game.decision(seat) else {
+        return false;
+    };
+    let mut choices = decision.listed().filter(BoardAction::is_on_board);
+    choices.nth(1).is_some()
 }
 
 /// How many of these plies, one after the other, can be played from here.

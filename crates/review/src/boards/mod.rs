@@ -52,13 +52,13 @@ pub(crate) fn review(
     mut progress: impl FnMut(usize, usize),
 ) -> Result<BoardReview, NotReviewed> {
     let ground = Ground::of(record, seat)?;
-    let decisions = &ground.history.decisions;
+    let all = ground.history.moments.len();
     let mut moves = Vec::new();
-    for (index, asked) in decisions.iter().enumerate() {
-        progress(index, decisions.len());
-        moves.extend(ground.look_at(asked, effort));
+    for (index, asked) in ground.history.decisions().enumerate() {
+        progress(index, all);
+        moves.extend(ground.look_at(&asked, effort));
     }
-    progress(decisions.len(), decisions.len());
+    progress(all, all);
     Ok(ground.told(moves))
 }
 
@@ -94,7 +94,7 @@ struct Ground<'r> {
     record: &'r Record,
     seat: Seat,
     shares: Shares,
-    history: History,
+    history: History<'r>,
 }
 
 impl<'r> Ground<'r> {
@@ -108,7 +108,7 @@ impl<'r> Ground<'r> {
             return Err(NotReviewed::Abandoned);
         }
         let mut history = History::of(record, seat)?;
-        history.decisions.truncate(MOST_MOVES);
+        history.moments.truncate(MOST_MOVES);
         Ok(Self {
             record,
             seat,

@@ -52,15 +52,15 @@ impl Board {
         let (record, players, mut numbers) = self.play(number);
         let mut samples = Vec::new();
         for (seat, level) in players.iter() {
-            let History {
-                mut decisions,
-                share: happened,
-            } = History::of(&record, seat).expect("it was played");
+            let mut history = History::of(&record, seat).expect("it was played");
+            let happened = history.share;
+            let mut moments = std::mem::take(&mut history.moments);
             for _ in 0..SAMPLES / self.terms.seats() {
-                if decisions.is_empty() {
+                if moments.is_empty() {
                     break;
                 }
-                let asked = decisions.swap_remove(any(decisions.len(), &mut numbers));
+                history.moments = vec![moments.swap_remove(any(moments.len(), &mut numbers))];
+                let asked = history.decisions().next().expect("it was played");
                 let Asked { view, taken, .. } = &asked;
                 let mut predicted = || {
                     let seed = numbers.next();
