@@ -4,19 +4,27 @@ mod dangers;
 mod played;
 
 use giog_arena::statistics::Clusters;
-use giog_review::mahjong::{Danger, MahjongReview, TurnChoice, TurnMistakeKind, checked, review};
+use giog_review::mahjong::{
+    Danger, MahjongReview, TurnChoice, TurnMistakeKind, checked, decisions, review, seen,
+};
 use giog_review::{NotReviewed, Review, WHOLE};
 use giog_rules::record::{Record, RecordStatus};
 use giog_rules::tiles::mahjong::{FinishedHand, Length, Tile};
-use giog_rules::tiles::{Claim, GameFields, TilesAction};
-use giog_rules::{Action, Level, MatchResult, Seat};
+use giog_rules::tiles::{Claim, GameFields, TilesAction, TilesAsk};
+use giog_rules::{Action, Level, MatchResult, Seat, Verb};
 
-use dangers::{MIN_FAAN, min_faan, samples, seated};
+use dangers::{MIN_FAAN, min_faan, samples, seated, wins};
 
 const LEVELS: [Level; 2] = [Level::Simple, Level::Club];
 
 fn hand_of(number: u32) -> Record {
     seated(number, "reviews", &LEVELS, Length::Hand).record
+}
+
+/// Hands that `simple` played, which are cheap.
+fn cheap_hands() -> impl Iterator<Item = Record> {
+    let hands = (0..300).map(|number| seated(number, "cheap", &LEVELS[..1], Length::Hand));
+    hands.map(|seated| seated.record)
 }
 
 fn reviewed(record: &Record, seat: usize) -> MahjongReview {
@@ -81,34 +89,76 @@ fn a_review_is_about_what_was_done_and_always_the_same() {
 
 #[test]
 fn what_is_told_in_hindsight_is_what_happens() {
-    let (mut won, mut let_by) = (0, 0);
-    for number in 0..6 {
-        let record = hand_of(number);
+    let (mut won, mut let_by, mut by_the_last) = (0, 0, 0);
+    // With the other seats' tiles in sight the rules say who would win with each tile that could be discarded.
+    let to_the_end = cheap_hands().filter(|record| finished(record).winner.is_none());
+    let hands = (0..6).map(hand_of).chain(to_the_end.take(12));
+    for (number, record) in hands.enumerate() {
         let finished = finished(&record);
-        for seat in 0..4 {
-            for turn in reviewed(&record, seat)
-                .hands
-                .iter()
-                .flat_map(|hand| &hand.turns)
-            {
-                let TilesAction::Discard { tile } = &turn.choices[turn.chosen].action else {
-                    continue;
+        let mut discards = record.actions.iter().enumerate().filter_map(|(at, done)| {
+            let is_discard = matches!(done.action, Action::Tiles(TilesAction::Discard { .. }));
+            is_discard.then_some((at, done.seat))
+        });
+        let last = discards.next_back().expect("somebody discards");
+        for seat in (0..4).map(Seat::new) {
+            let looked = decisions(&record, seat, |game, asked| {
+                let TilesAsk::Choose { may, .. } = &asked.ask else {
+                    return;
                 };
-                let tile = Tile::read(tile).expect("a tile")[0];
-                let waited = turn.waited.iter().find(|waits| {
-                    Tile::read(&waits.tiles).is_some_and(|tiles| tiles.contains(&tile))
-                });
-                // All levels win when they can.
-                if let Some(waited) = waited {
-                    won += 1;
-                    assert_eq!(finished.from, Some(Seat::new(seat)), "{waited:?}");
-                } else {
-                    let_by += 1;
+                let discards = may.iter().filter(|kind| kind.verb == Verb::Discard);
+                let others = (0..4).map(Seat::new).filter(|&other| other != seat);
+                let others: Vec<Seat> = others.collect();
+                for text in discards.flat_map(|kind| kind.choices.iter().flatten()) {
+                    let tile = Tile::read(text).expect("a tile")[0];
+                    let waits = |other: &Seat| {
+                        let mut waited = asked.waited.iter();
+                        waited.any(|waits| {
+                            let tiles = Tile::read(&waits.tiles).expect("tiles");
+                            waits.seat == *other && tiles.contains(&tile)
+                        })
+                    };
+                    let told: Vec<bool> = others.iter().map(waits).collect();
+                    assert_eq!(told, wins(game, seat, text), "{number} {seat:?} {text}");
+                    let is_told = told.contains(&true);
+                    let (hand, _) = seen(&asked.view).expect("a hand");
+                    by_the_last += usize::from(is_told && hand.wall == 0);
+                    let laid = TilesAction::Discard { tile: text.clone() };
+                    if asked.did == laid {
+                        // All levels win when they can.
+                        let is_won = last == (asked.action, seat) && finished.from == Some(seat);
+                        assert_eq!(is_told, is_won, "{number} {seat:?} {text}");
+                        won += usize::from(is_told);
+                        let_by += usize::from(!is_told);
+                    }
                 }
-            }
+            });
+            looked.expect("it was played");
         }
     }
     assert!(won > 0 && let_by > 100, "{won} {let_by}");
+    assert!(by_the_last > 0, "{by_the_last}");
+}
+
+#[test]
+fn a_win_is_told_with_its_faan() {
+    let is_chance = |(name, _): &(String, u8)| ["last-tile", "replacement"].contains(&&**name);
+    let by_chance = |record: &Record| {
+        let items = finished(record).items;
+        items.is_some_and(|items| items.iter().any(is_chance))
+    };
+    let mut told = 0;
+    for record in cheap_hands().filter(by_chance).take(3) {
+        let finished = finished(&record);
+        let winner = finished.winner.expect("it was won").index();
+        let review = reviewed(&record, winner);
+        let turn = review.hands[0].turns.last().expect("it won");
+        assert_eq!(
+            turn.choices[turn.chosen].faan, finished.faan,
+            "{finished:?}"
+        );
+        told += 1;
+    }
+    assert!(told > 0);
 }
 
 #[test]

@@ -4,9 +4,9 @@ use giog_bots::mahjong::{Hand, Knowledge};
 use giog_protocol::rest::SeatWaits;
 use giog_rules::record::{BadRecord, By, RULES_VERSION, Record};
 use giog_rules::tiles::mahjong::search::By as WonBy;
-use giog_rules::tiles::mahjong::{KINDS, Tile, canonical};
+use giog_rules::tiles::mahjong::{KINDS, PendingKind, Tile, canonical};
 use giog_rules::tiles::{SeenHand, TilesAction, TilesAsk, TilesDecision, TilesSight, TilesView};
-use giog_rules::{Action, Decision, Match, Observer, Seat, Started, View};
+use giog_rules::{Action, Decision, Match, Observer, Seat, Started, Verb, View};
 
 use super::danger::{Past, SEATS};
 use super::outlook::worth;
@@ -30,6 +30,8 @@ pub struct Asked {
     pub past: Past,
     /// What others really waited for.
     pub waited: Vec<SeatWaits>,
+    /// The faan of the win that it could declare on its turn.
+    pub declared: Option<u8>,
 }
 
 /// Replays a record: the decisions of a seat, in order. `look` sees the match before each action.
@@ -58,6 +60,7 @@ pub fn decisions(
                     deal,
                     by: taken.by,
                     waited: waited(&game, seat),
+                    declared: declared(&game, seat, &ask),
                     view,
                     ask,
                     did: did.clone(),
@@ -101,23 +104,58 @@ pub fn seen(view: &TilesView) -> Option<(&SeenHand, u16)> {
     }
 }
 
+/// The faan of the win that a seat may declare, as the rules count them: nobody is told whether the tile that it drew was a replacement.
+fn declared(game: &Match, seat: Seat, ask: &TilesAsk) -> Option<u8> {
+    let TilesAsk::Choose { may, .. } = ask else {
+        return None;
+    };
+    may.iter().find(|kind| kind.verb == Verb::Win)?;
+    let mut game = game.clone();
+    game.act(seat, &Action::Tiles(TilesAction::Win)).ok()?;
+    let View::Tiles(view) = game.view(Observer::Spectator) else {
+        return None;
+    };
+    match view.sight {
+        TilesSight::Mahjong { last_hand, .. } => last_hand?.faan,
+        _ => None,
+    }
+}
+
+/// How a hand wins with a tile of another of this kind: with the one that may be claimed now, or with one that is discarded next.
+pub fn of_another(seen: &SeenHand, kind: usize) -> WonBy {
+    let pending = seen.pending.as_ref().filter(|pending| {
+        let tile = Tile::read(&pending.tile);
+        tile.is_some_and(|tiles| tiles.iter().any(|tile| tile.index() == kind))
+    });
+    let has_set = seen.melds.iter().any(|melds| !melds.is_empty());
+    let discards = seen.discards.iter().filter_map(|tiles| Tile::read(tiles));
+    let discarded: usize = discards.map(|tiles| tiles.len()).sum();
+    match pending.map(|pending| pending.kind) {
+        Some(PendingKind::Kong) => WonBy::RobbedKong,
+        // A discard that was claimed lies in a set.
+        pending => WonBy::Discard {
+            is_first: !has_set && discarded == usize::from(pending.is_some()),
+        },
+    }
+}
+
 /// What the others wait for, and could win with if it were discarded now.
 fn waited(game: &Match, seat: Seat) -> Vec<SeatWaits> {
     let others = (0..SEATS).map(Seat::new).filter(|&other| other != seat);
     let waits = others.filter_map(|other| {
         let view = sight(game, other)?;
         let (knowledge, hand) = Knowledge::of(&view)?;
-        let tiles = waits(&knowledge, &hand);
+        let tiles = waits(&knowledge, &hand, seen(&view)?.0);
         (!tiles.is_empty()).then_some(SeatWaits { seat: other, tiles })
     });
     waits.collect()
 }
 
 /// The kinds with which a hand may win if they are discarded.
-fn waits(knowledge: &Knowledge, hand: &Hand) -> String {
+pub fn waits(knowledge: &Knowledge, hand: &Hand, seen: &SeenHand) -> String {
     let kinds = (0..KINDS).filter(|&kind| {
-        let by = WonBy::Discard { is_first: false };
-        let worth = worth(knowledge, hand, kind, by);
+        let by = of_another(seen, kind);
+        let worth = worth(knowledge, hand, kind, by, seen.wall == 0);
         worth.is_some_and(|worth| worth.without_flowers >= knowledge.min_faan)
     });
     canonical(kinds.map(Tile::new))

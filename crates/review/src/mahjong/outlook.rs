@@ -86,7 +86,7 @@ impl Outlook {
     }
 }
 
-/// The faan of a win with a tile of this kind, discarded and drawn; none for what may not win.
+/// The faan of a win with a tile of this kind, discarded and drawn, without chance; none for what may not win.
 fn faan(knowledge: &Knowledge, hand: &Hand, kind: usize) -> [Option<u8>; 2] {
     let ways = [
         By::Discard { is_first: false },
@@ -95,13 +95,19 @@ fn faan(knowledge: &Knowledge, hand: &Hand, kind: usize) -> [Option<u8>; 2] {
         },
     ];
     ways.map(|by| {
-        let worth = worth(knowledge, hand, kind, by)?;
+        let worth = worth(knowledge, hand, kind, by, false)?;
         (worth.without_flowers >= knowledge.min_faan).then_some(worth.faan)
     })
 }
 
-/// What a hand is worth with one more tile of this kind, without chance; none if it is not complete.
-pub fn worth(knowledge: &Knowledge, hand: &Hand, kind: usize, by: By) -> Option<Worth> {
+/// What a hand is worth with one more tile of this kind; none if it is not complete.
+pub fn worth(
+    knowledge: &Knowledge,
+    hand: &Hand,
+    kind: usize,
+    by: By,
+    is_last_tile: bool,
+) -> Option<Worth> {
     let mut concealed = hand.counts;
     concealed[kind] += 1;
     let complete = Complete {
@@ -113,7 +119,7 @@ pub fn worth(knowledge: &Knowledge, hand: &Hand, kind: usize, by: By) -> Option<
         seat_wind: knowledge.winds[0],
         round_wind: knowledge.winds[1],
         by,
-        is_last_tile: false,
+        is_last_tile,
         flowers: knowledge.flowers,
     })
 }

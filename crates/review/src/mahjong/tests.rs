@@ -3,10 +3,13 @@
 use giog_bots::Numbers;
 use giog_bots::mahjong::{Hand, Knowledge};
 use giog_protocol::rest::MahjongHandType;
+use giog_rules::Seat;
+use giog_rules::tiles::SeenHand;
 use giog_rules::tiles::mahjong::search::{By, Circumstances, Complete, Set};
-use giog_rules::tiles::mahjong::{KINDS, Tile};
+use giog_rules::tiles::mahjong::{KINDS, Pending, PendingKind, Tile};
 
 use super::distance::{Counts, Distances};
+use super::history::waits;
 use super::outlook::Outlook;
 
 const COPIES: u8 = 4;
@@ -123,6 +126,61 @@ fn a_hand_is_so_far_from_ready() {
     let dear = outlook(3, &hand, "");
     assert!(dear.to_ready() > Some(0), "{dear:?}");
     assert_eq!(dear.toward(), [MahjongHandType::ValuedPungs]);
+}
+
+/// A table where nobody has laid anything, with so many tiles to draw, these first discards, and a tile that may be claimed.
+fn table(wall: usize, discards: &str, pending: Option<(PendingKind, &str)>) -> SeenHand {
+    SeenHand {
+        dealer: Seat::new(0),
+        round: 0,
+        turn: Seat::new(0),
+        drawn: None,
+        pending: pending.map(|(kind, tile)| Pending {
+            kind,
+            seat: Seat::new(0),
+            tile: tile.into(),
+        }),
+        tiles: None,
+        counts: vec![13; 4],
+        melds: vec![Vec::new(); 4],
+        flowers: vec![String::new(); 4],
+        discards: vec![discards.into(), String::new(), String::new(), String::new()],
+        wall,
+    }
+}
+
+#[test]
+fn a_seat_waits_for_what_wins_by_chance() {
+    let pung = |of| Set::Pung(tile(of));
+    let open = hand("55m67s", &[pung("5z"), pung("6z"), Set::Chow(tile("4p"))]);
+    let dealt = hand("123m456m789p11s67s", &[]);
+    for (hand, table, waited) in [
+        // Two dragons, and the last tile.
+        (&open, table(1, "1m2m", None), ""),
+        (&open, table(0, "1m2m", None), "58s"),
+        // The first discard, before it and while it may be claimed.
+        (&dealt, table(70, "", None), "58s"),
+        (
+            &dealt,
+            table(70, "5s", Some((PendingKind::Discard, "5s"))),
+            "5s",
+        ),
+        (&dealt, table(70, "5s", None), ""),
+        (
+            &dealt,
+            table(70, "5s5s", Some((PendingKind::Discard, "5s"))),
+            "",
+        ),
+        // A kong that is robbed.
+        (
+            &open,
+            table(70, "1m", Some((PendingKind::Kong, "8s"))),
+            "8s",
+        ),
+    ] {
+        let found = waits(&knowledge(3, hand), hand, &table);
+        assert_eq!(found, waited, "{table:?}");
+    }
 }
 
 /// A hand near completion, with tiles of few suits, and tiles that are gone.

@@ -5,13 +5,13 @@ use std::cmp::Reverse;
 use giog_bots::mahjong::{Hand, Knowledge};
 use giog_protocol::rest::{ReviewedTurn, TurnChoice, TurnMistake, TurnMistakeKind};
 use giog_rules::Verb;
-use giog_rules::tiles::mahjong::search::{By, Set};
-use giog_rules::tiles::mahjong::{Pending, PendingKind, Tile};
+use giog_rules::tiles::mahjong::search::Set;
+use giog_rules::tiles::mahjong::{Pending, Tile};
 use giog_rules::tiles::{Claim, SeenHand, TilesAction, TilesAsk};
 
 use super::danger::{Danger, Table};
 use super::distance::Distances;
-use super::history::{Asked, seen};
+use super::history::{Asked, of_another, seen};
 use super::outlook::{Outlook, worth};
 
 /// A type of hand counts among reasons for a discard if it is at most so many tiles farther than the nearest hand.
@@ -31,6 +31,8 @@ struct Turn<'a> {
     knowledge: Knowledge,
     hand: Hand,
     seen: &'a SeenHand,
+    /// The faan of the win that the seat could declare.
+    declared: Option<u8>,
     distances: Distances,
     table: Table,
     danger: Option<&'static Danger>,
@@ -48,6 +50,7 @@ pub fn looked_at(asked: &Asked) -> Option<ReviewedTurn> {
         knowledge,
         hand,
         seen,
+        declared: asked.declared,
     };
     let (pending, window) = claimed(&asked.ask).unzip();
     let mut found: Vec<Found> = actions(&asked.ask)
@@ -143,7 +146,7 @@ impl Turn<'_> {
                 let after = self.hand.after_kong(one(tile)?.index())?;
                 found.outlook = Some(self.outlook(&after));
             }
-            TilesAction::Win => found.faan = self.drawn(),
+            TilesAction::Win => found.faan = self.declared,
             TilesAction::Claim { claim } => {
                 let pending = pending?;
                 if *claim == Claim::Win {
@@ -157,24 +160,12 @@ impl Turn<'_> {
         Some(found)
     }
 
-    /// The faan of a win with the tile that was drawn; none of a hand that was complete as dealt.
-    fn drawn(&self) -> Option<u8> {
-        let drawn = one(self.seen.drawn.as_deref()?)?.index();
-        let by = By::Draw {
-            is_replacement: false,
-        };
-        let before = self.hand.without(drawn)?;
-        worth(&self.knowledge, &before, drawn, by).map(|worth| worth.faan)
-    }
-
     /// The faan of a win with the tile of another.
     fn of_another(&self, pending: &Pending) -> Option<u8> {
-        let by = match pending.kind {
-            PendingKind::Discard => By::Discard { is_first: false },
-            PendingKind::Kong => By::RobbedKong,
-        };
-        let tile = one(&pending.tile)?.index();
-        worth(&self.knowledge, &self.hand, tile, by).map(|worth| worth.faan)
+        let kind = one(&pending.tile)?.index();
+        let by = of_another(self.seen, kind);
+        let is_last = self.seen.wall == 0;
+        worth(&self.knowledge, &self.hand, kind, by, is_last).map(|worth| worth.faan)
     }
 
     /// What is left after a claim, and after a chow or pung the discard that leaves the most.

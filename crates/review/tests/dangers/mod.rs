@@ -145,7 +145,7 @@ pub fn samples(number: u32, seed: &str, levels: &[Level], length: Length) -> Vec
 }
 
 /// Whether each of the others could win with a discard: all levels do, if they can.
-fn wins(game: &Match, seat: Seat, tile: &str) -> Vec<bool> {
+pub fn wins(game: &Match, seat: Seat, tile: &str) -> Vec<bool> {
     let mut game = game.clone();
     let tile = tile.to_owned();
     let discard = Action::Tiles(TilesAction::Discard { tile });
