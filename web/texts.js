@@ -184,7 +184,7 @@ function form(key, { n }) {
   return texts[`${key}.${plural.select(n)}`] ?? texts[`${key}.other`] ?? texts[key];
 }
 
-/** A list of items in the style of the language. @param {string[]} items */
-export function list(items) {
-  return new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" }).format(items);
+/** A list of items in the style of the language: all of them, or one of them. @param {string[]} items @param {"conjunction" | "disjunction"} type */
+export function list(items, type = "conjunction") {
+  return new Intl.ListFormat(document.documentElement.lang, { type }).format(items);
 }

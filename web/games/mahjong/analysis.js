@@ -108,7 +108,7 @@ class MahjongAnalysis extends Analysed {
         },
         hands.map(({ deal, turns }, i) => {
           const mistakes = turns.filter(({ mistake }) => mistake).length;
-          const told = [deal + 1, mistakes > 0 && t("mj.review.mistakes", { n: mistakes })];
+          const told = [number(deal + 1), mistakes > 0 && t("mj.review.mistakes", { n: mistakes })];
           return h(
             "option",
             { key: deal, value: String(i), selected: i === this.#hand },
@@ -124,8 +124,8 @@ class MahjongAnalysis extends Analysed {
     const choice = turn.choices[turn.chosen];
     if (!choice) return null;
     const told = [actionTold(choice), farTold(choice), turn.mistake && mistakeTold(turn)];
-    const label = t("mj.review.column", { n: i + 1, what: told.filter(Boolean).join(", ") });
-    const far = choice.to_ready ?? FARTHEST;
+    const label = t("mj.review.column", { n: i + 1, what: list(told.flatMap((one) => one || [])) });
+    const far = isWin(choice) ? 0 : (choice.to_ready ?? FARTHEST);
     return h(
       "li",
       { key: i },
@@ -143,7 +143,7 @@ class MahjongAnalysis extends Analysed {
           { class: "height", style: { "--share": `${Math.min(100, (far * 100) / FARTHEST).toFixed(1)}%` } },
           h("span", {}, turn.mistake ? "?" : ""),
         ),
-        h("span", {}, choice.to_ready === null ? "–" : number(choice.to_ready)),
+        h("span", {}, isWin(choice) || (choice.to_ready ?? null) !== null ? number(far) : "–"),
       ),
     );
   }
@@ -168,11 +168,15 @@ class MahjongAnalysis extends Analysed {
       { key: "decision", class: "looked" },
       h("h3", {}, t("mj.review.column", { n: this.at + 1, what: actionTold(chosen) })),
       h(
-        "p",
+        "div",
         { role: "status" },
-        pending && `${t(told, { name: name ?? "", tile: tileTold(pending.tile) })}. `,
-        turn.mistake ? mistakeTold(turn) : t("mj.review.fine"),
-        by && by !== "player" && ` ${t("analysis.by")}`,
+        pending && h("p", { key: "pending" }, t(told, { name: name ?? "", tile: tileTold(pending.tile) })),
+        h(
+          "p",
+          { key: "found" },
+          turn.mistake ? mistakeTold(turn) : t("mj.review.fine"),
+          by && by !== "player" && ` ${t("analysis.by")}`,
+        ),
       ),
       uncheckedTold(review, turn.action),
       h(
@@ -215,10 +219,13 @@ function actionTold(choice) {
   }
 }
 
+/** Whether a choice wins. @param {Pick<TurnChoice, "do"> & { claim?: string }} choice */
+const isWin = (choice) => choice.do === "win" || (choice.do === "claim" && choice.claim === "win");
+
 /** How far a choice leaves the hand. @param {TurnChoice} choice */
 function farTold({ to_ready, faan, ...choice }) {
   if (faan !== undefined && faan !== null) return faanTold(faan);
-  if (choice.do === "win" || (choice.do === "claim" && choice.claim === "win")) return "";
+  if (isWin(choice)) return "";
   if (to_ready === null || to_ready === undefined) return t("mj.review.never");
   return to_ready === 0 ? t("mj.review.ready") : t("mj.review.far", { n: to_ready });
 }
@@ -282,7 +289,7 @@ const helpsOf = ({ helps }) => tilesOf(helps ?? "");
 function helpShown({ left = [], discarded = [], drawn = [] }, code, i) {
   const count = left[i] ?? 0;
   const worth = [discarded[i], drawn[i]].filter((faan) => faan !== null && faan !== undefined);
-  const faan = [...new Set(worth)].map((faan) => faanTold(faan ?? 0)).join(" / ");
+  const faan = [...new Set(worth)].map((faan) => faanTold(faan ?? 0));
   const alone = drawn.length > 0 && (discarded[i] === null || discarded[i] === undefined) && t("mj.review.alone");
   return h(
     "li",
@@ -290,7 +297,8 @@ function helpShown({ left = [], discarded = [], drawn = [] }, code, i) {
     h("giog-mahjong", { code }),
     h("span", { class: "hidden" }, t("mj.review.left", { tile: tileTold(code), left: count })),
     h("span", { "aria-hidden": "true" }, `×${number(count)}`),
-    faan && h("span", { key: "faan", class: "small" }, [faan, alone].filter(Boolean).join(", ")),
+    faan.length > 0 && h("span", { key: "faan", class: "small" }, list(faan, "disjunction")),
+    faan.length > 0 && alone && h("span", { key: "alone", class: "small" }, alone),
   );
 }
 
