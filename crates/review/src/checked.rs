@@ -7,7 +7,8 @@ use crate::sample::CHECKED;
 use crate::{NotReviewed, Review, boards, mahjong, tricks};
 
 /// Checks a review that somebody else computed with the same effort. All that follows from the record is made anew. What only searches and lines of
-/// play can tell is found anew for [`CHECKED`] decisions, which the numbers choose; whoever computed the review must not have known them.
+/// play can tell is found anew for [`CHECKED`] decisions, which the numbers choose; whoever computed the review must not have known them. Mahjong, where
+/// nothing is searched, is computed anew as a whole.
 /// Returns the indices of their actions; none if the review is another one than this engine's.
 pub fn checked(
     record: &Record,
@@ -18,6 +19,6 @@ pub fn checked(
     match review {
         Review::Tricks(review) => tricks::checked(record, review, effort, numbers),
         Review::Boards(review) => boards::checked(record, review, effort, numbers),
-        Review::Mahjong(review) => mahjong::checked(record, review, numbers),
+        Review::Mahjong(review) => mahjong::checked(record, review),
     }
 }

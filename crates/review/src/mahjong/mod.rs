@@ -22,7 +22,6 @@ use giog_rules::record::{Record, RecordStatus};
 use giog_rules::tiles::TilesVariant;
 use giog_rules::{Seat, Variant};
 
-use crate::sample::{CHECKED, chosen};
 use crate::{ENGINE, NotReviewed};
 
 /// The game.
@@ -47,40 +46,15 @@ pub fn review(
     Ok(told(record, seat, turns))
 }
 
-/// Checks a review that somebody else computed: which decisions there are, what each was about, its choices, and what was done are found anew, what
-/// the choices leave for [`CHECKED`] decisions. Returns the indices of their actions; none if the review is another one than this engine's.
+/// Checks a review that somebody else computed. All of it is computed anew, as nothing in it is searched. Returns the indices of the actions of its
+/// decisions; none if the review is another one than this engine's.
 pub fn checked(
     record: &Record,
-    review: &MahjongReview,
-    numbers: [u64; CHECKED],
+    claimed: &MahjongReview,
 ) -> Result<Option<Vec<usize>>, NotReviewed> {
-    let asked = asked(record, review.seat)?;
-    let claims = review.hands.iter().flat_map(|hand| {
-        let turns = hand.turns.iter();
-        turns.map(move |turn| (hand.deal, turn))
-    });
-    let mut pairs = Vec::new();
-    for (deal, turn) in claims {
-        let one = asked.get(pairs.len());
-        match one.filter(|one| one.deal == deal && turns::is_about(turn, one)) {
-            Some(one) => pairs.push((one, turn)),
-            None => return Ok(None),
-        }
-    }
-    let turns = pairs.iter().map(|(one, turn)| (one.deal, (*turn).clone()));
-    if pairs.len() < asked.len() || told(record, review.seat, turns.collect()) != *review {
-        return Ok(None);
-    }
-    let mut looked_at = Vec::new();
-    for index in chosen(pairs.len(), numbers) {
-        let (one, claim) = pairs[index];
-        if turns::looked_at(one).as_ref() != Some(claim) {
-            return Ok(None);
-        }
-        looked_at.push(one.action);
-    }
-    looked_at.sort_unstable();
-    Ok(Some(looked_at))
+    let really = review(record, claimed.seat, |_, _| ())?;
+    let turns = really.hands.iter().flat_map(|hand| &hand.turns);
+    Ok((really == *claimed).then(|| turns.map(|turn| turn.action).collect()))
 }
 
 /// The decisions of a seat that had a choice.

@@ -94,7 +94,7 @@ pub fn looked_at(asked: &Asked) -> Option<ReviewedTurn> {
 }
 
 /// The tile that could be claimed, and its number; none on the seat's turn.
-pub fn claimed(ask: &TilesAsk) -> Option<(&Pending, u16)> {
+fn claimed(ask: &TilesAsk) -> Option<(&Pending, u16)> {
     match ask {
         TilesAsk::Claim {
             pending, window, ..
@@ -230,28 +230,8 @@ fn missing(outlook: &Outlook) -> u8 {
     outlook.distance.missing.unwrap_or(u8::MAX)
 }
 
-/// Whether what somebody else found is of this decision, and of its choices.
-pub fn is_about(turn: &ReviewedTurn, asked: &Asked) -> bool {
-    let (pending, window) = claimed(&asked.ask).unzip();
-    let windows = seen(&asked.view).map(|(_, windows)| windows);
-    let actions = actions(&asked.ask);
-    let mut told = turn.choices.iter().map(|choice| &choice.action);
-    let has_all = told.len() == actions.len()
-        && actions
-            .iter()
-            .all(|action| told.clone().any(|told| told == action));
-    let did = told.nth(turn.chosen);
-    turn.action == asked.action
-        && turn.by == asked.by
-        && turn.pending.as_ref() == pending
-        && Some(turn.window) == window.or(windows)
-        && turn.waited == asked.waited
-        && has_all
-        && did.is_some_and(|did| is_same(did, &asked.did))
-}
-
 /// Whether two actions are the same, however their tiles are written.
-pub fn is_same(one: &TilesAction, other: &TilesAction) -> bool {
+fn is_same(one: &TilesAction, other: &TilesAction) -> bool {
     let tiles = |text: &str| {
         let mut tiles = Tile::read(text)?;
         tiles.sort_unstable();
