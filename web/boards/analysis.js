@@ -19,7 +19,7 @@
 import { h } from "../dom.js";
 import { styled } from "../root.js";
 import { t } from "../texts.js";
-import { Analysed, SIGNS, uncheckedTold, workerTold } from "../views/analysed.js";
+import { Analysed, lostTold, SIGNS, uncheckedTold, workerTold } from "../views/analysed.js";
 import { part, points } from "../views/shares.js";
 
 await styled("boards/analysis.css");
@@ -52,8 +52,6 @@ class BoardAnalysis extends Analysed {
     const { moves, accuracy, exact } = review;
     const move = moves[this.at];
     if (!move) return h("p", { key: "none" }, t("analysis.none"));
-    const count = (/** @type {string} */ verdict) => moves.filter((move) => move.verdict === verdict).length;
-    const lost = moves.reduce((sum, move) => sum + move.lost, 0);
     return [
       h("p", { key: "why", class: "small" }, t("analysis.board.why"), exact && ` ${t("analysis.board.exact")}`),
       workerTold(review),
@@ -61,16 +59,7 @@ class BoardAnalysis extends Analysed {
       this.#named(moves),
       this.#detail(move, review),
       h("p", { key: "accuracy" }, t("analysis.board.accuracy", { accuracy: points(accuracy) })),
-      h(
-        "p",
-        { key: "lost", class: "small" },
-        t("analysis.lost", {
-          lost: points(lost),
-          inaccuracies: count("inaccuracy"),
-          mistakes: count("mistake"),
-          blunders: count("blunder"),
-        }),
-      ),
+      lostTold(moves),
     ];
   }
 

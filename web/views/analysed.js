@@ -2,7 +2,7 @@
 
 /**
  * @import { Child } from "../dom.js"
- * @import { Review, ReviewProgress, Seat } from "../types/protocol.js"
+ * @import { Review, ReviewedMove, ReviewProgress, Seat } from "../types/protocol.js"
  */
 
 /**
@@ -19,6 +19,7 @@ import { ask } from "../rest.js";
 import { styled } from "../root.js";
 import { t } from "../texts.js";
 import { laterTexts } from "./language.js";
+import { points } from "./shares.js";
 
 await Promise.all([styled("views/analysis.css"), laterTexts()]);
 
@@ -35,6 +36,8 @@ export class Analysed extends View {
   seat = 0;
   /** The index of the decision that is shown. */
   at = 0;
+  /** Whether hindsight is shown, too. */
+  open = false;
   /** @type {Review | null} */
   #review = null;
   /** @type {ReviewProgress | null} */
@@ -104,6 +107,24 @@ export class Analysed extends View {
     );
   }
 
+  /** What switches hindsight on and off. @param {string} label @returns {Child} */
+  hindsight(label) {
+    return h(
+      "label",
+      { key: "open", class: "hindsight" },
+      h("input", {
+        type: "checkbox",
+        checked: this.open,
+        onchange: ({ currentTarget }) => {
+          this.open = currentTarget.checked;
+          this.redraw();
+        },
+      }),
+      " ",
+      label,
+    );
+  }
+
   /** How far the review is. */
   #making() {
     const { done, of, ahead } = this.#progress ?? { done: 0, of: 0, ahead: 0 };
@@ -115,6 +136,21 @@ export class Analysed extends View {
       h("progress", { "aria-label": t("analysis.title"), max: Math.max(of, 1), value: done }),
     );
   }
+}
+
+/** What all decisions lost together, and how many of them have which name. @param {Pick<ReviewedMove, "lost" | "verdict">[]} decisions @returns {Child} */
+export function lostTold(decisions) {
+  const count = (/** @type {string} */ verdict) => decisions.filter((decision) => decision.verdict === verdict).length;
+  return h(
+    "p",
+    { key: "lost", class: "small" },
+    t("analysis.lost", {
+      lost: points(decisions.reduce((sum, { lost }) => sum + lost, 0)),
+      inaccuracies: count("inaccuracy"),
+      mistakes: count("mistake"),
+      blunders: count("blunder"),
+    }),
+  );
 }
 
 /** That a worker outside the server computed a review, if one did. @param {Pick<Review, "worker">} review @returns {Child} */

@@ -21,14 +21,12 @@
 import { h } from "../dom.js";
 import { piecesInWords } from "../rules.js";
 import { t } from "../texts.js";
-import { Analysed, SIGNS, uncheckedTold, workerTold } from "./analysed.js";
+import { Analysed, lostTold, SIGNS, uncheckedTold, workerTold } from "./analysed.js";
 import { kindCount, kindName } from "./kinds.js";
 import { part, points } from "./shares.js";
 
 /** @extends {Analysed<Reviewed>} */
 class Analysis extends Analysed {
-  /** Whether hindsight is shown, too. */
-  #open = false;
   /** Whether the decision that the address names was shown. */
   #looked = false;
 
@@ -53,9 +51,6 @@ class Analysis extends Analysed {
   #made(review) {
     const decision = review.decisions[this.at];
     if (!decision) return h("p", { key: "none" }, t("analysis.none"));
-    const count = (/** @type {string} */ verdict) =>
-      review.decisions.filter((decision) => decision.verdict === verdict).length;
-    const lost = review.decisions.reduce((sum, decision) => sum + decision.lost, 0);
     return [
       h("p", { key: "why", class: "small" }, t("analysis.why")),
       workerTold(review),
@@ -65,20 +60,7 @@ class Analysis extends Analysed {
         review.decisions.map((decision, i) => this.#column(decision, i)),
       ),
       this.#detail(decision, review),
-      h(
-        "label",
-        { key: "open", class: "hindsight" },
-        h("input", {
-          type: "checkbox",
-          checked: this.#open,
-          onchange: ({ currentTarget }) => {
-            this.#open = currentTarget.checked;
-            this.redraw();
-          },
-        }),
-        " ",
-        t("analysis.open"),
-      ),
+      this.hindsight(t("analysis.open")),
       h(
         "p",
         { key: "sum" },
@@ -90,16 +72,7 @@ class Analysis extends Analysed {
         }),
       ),
       h("p", { key: "skill", class: "small" }, t("analysis.sum.why")),
-      h(
-        "p",
-        { key: "lost", class: "small" },
-        t("analysis.lost", {
-          lost: points(lost),
-          inaccuracies: count("inaccuracy"),
-          mistakes: count("mistake"),
-          blunders: count("blunder"),
-        }),
-      ),
+      lostTold(review.decisions),
     ];
   }
 
@@ -180,12 +153,12 @@ class Analysis extends Analysed {
       ),
       h("span", { class: "lengths" }, [
         h("span", { key: "bar", class: "length", style: { "--share": part(share) } }),
-        this.#open && open && h("span", { key: "open", class: "length open", style: { "--share": part(open.share) } }),
+        this.open && open && h("span", { key: "open", class: "length open", style: { "--share": part(open.share) } }),
       ]),
       h("span", { class: "numbers" }, [
         told("analysis.share", { play, share, error }),
         play === laid && h("strong", { key: "laid" }, t("analysis.laid")),
-        this.#open && open && told("analysis.share.open", open),
+        this.open && open && told("analysis.share.open", open),
       ]),
     );
   }

@@ -35,8 +35,6 @@ const MOST_DANGER = 25;
 class MahjongAnalysis extends Analysed {
   /** The index of the hand that is shown. */
   #hand = 0;
-  /** Whether hindsight is shown, too. */
-  #open = false;
 
   /** The first mistake of a hand, of the first hand that has one. @param {Review} review */
   first(review) {
@@ -72,20 +70,7 @@ class MahjongAnalysis extends Analysed {
         hand.turns.map((turn, i) => this.#column(hand, turn, i)),
       ),
       this.#detail(turn, review),
-      h(
-        "label",
-        { key: "open", class: "hindsight" },
-        h("input", {
-          type: "checkbox",
-          checked: this.#open,
-          onchange: ({ currentTarget }) => {
-            this.#open = currentTarget.checked;
-            this.redraw();
-          },
-        }),
-        " ",
-        t("mj.review.open"),
-      ),
+      this.hindsight(t("mj.review.open")),
       h("p", { key: "sum", class: "small" }, t("mj.review.sum", { farther: count("farther"), fewer: count("fewer") })),
     ];
   }
@@ -189,7 +174,7 @@ class MahjongAnalysis extends Analysed {
         { class: "options mj-options" },
         turn.choices.map((choice, i) => choiceShown(choice, i === turn.chosen, i)),
       ),
-      this.#open && h("p", { key: "waited", class: "mj-waited" }, this.#waited(turn)),
+      this.open && h("p", { key: "waited", class: "mj-waited" }, this.#waited(turn)),
     );
   }
 
