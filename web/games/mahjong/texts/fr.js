@@ -169,7 +169,7 @@ export const texts = {
   "mj.review.never": "plus aucune main qui puisse gagner",
   "mj.review.left": "{tile}, reste {left}",
   "mj.review.alone": "seulement si tirée",
-  "mj.review.danger": "danger {danger}",
+  "mj.review.danger": "danger : {danger}",
   "mj.review.chosen": "choisi",
   "mj.review.farther.one": "À {n} tuile de plus d’être prêt qu’après {what}, qui n’est pas plus dangereux.",
   "mj.review.farther.other": "À {n} tuiles de plus d’être prêt qu’après {what}, qui n’est pas plus dangereux.",
