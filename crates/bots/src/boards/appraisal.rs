@@ -35,10 +35,7 @@ pub fn candidates(
             chess::candidates(view, seed, &nodes)?
         }
         BoardVariant::PongHauKi => pong_hau_ki::candidates(view)?,
-        BoardVariant::SupplyChess
-        | BoardVariant::BlindChess
-        | BoardVariant::QiGuoXiangxi
-        | BoardVariant::SquareChess => return None,
+        _ => return None,
     };
     found.truncate(most);
     Some(found)
@@ -55,10 +52,7 @@ pub fn appraise(
     let (worth, line) = match view.variant {
         BoardVariant::Xiangqi => chess::appraise(view, action, seed, nodes)?,
         BoardVariant::PongHauKi => pong_hau_ki::appraise(view, action)?,
-        BoardVariant::SupplyChess
-        | BoardVariant::BlindChess
-        | BoardVariant::QiGuoXiangxi
-        | BoardVariant::SquareChess => return None,
+        _ => return None,
     };
     Some(Appraised {
         action: action.clone(),

@@ -161,7 +161,7 @@ async fn a_body_needs_what_its_schema_requires_and_nothing_else() {
                 if path.ends_with("/review") {
                     // It has one of several forms, of which the schema says what all have: that of a trick game.
                     body["decisions"] = json!([]);
-                    for name in ["fair", "skill", "luck"] {
+                    for name in ["result", "fair", "skill", "luck"] {
                         body[name] = json!(0);
                     }
                 }
