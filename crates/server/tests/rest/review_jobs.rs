@@ -456,7 +456,7 @@ async fn what_is_not_written_as_an_engine_writes_it_is_refused_and_given_back() 
     let mut job = worker.job().await;
     let review = worker.review(&job).await;
     let text = serde_json::to_string(&review).expect("plain data");
-    let long = format!("\"{}\"", "x".repeat(300 * 1024));
+    let long = format!("\"{}\"", "x".repeat(1_100 * 1024));
     assert_eq!(worker.put(&job, long).await.problem(413), "body_too_large");
     let other = text.replacen(&format!("\"engine\":{ENGINE}"), "\"engine\":3", 1);
     assert_eq!(worker.put(&job, other).await.problem(409), "other_engine");
