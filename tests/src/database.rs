@@ -151,17 +151,28 @@ impl Database {
         Held(conn)
     }
 
-    /// The number that a query returns in a Postgres database; `number` is its parameter `$1`.
+    /// The number that a query returns; `number` is its parameter `$1`.
     ///
     /// # Panics
     /// If it fails.
     pub async fn count(&self, sql: &str, number: usize) -> usize {
-        let options = PgConnectOptions::from_str(&self.url()).expect("a Postgres address");
-        let mut conn = options.connect().await.expect("Postgres answers");
-        let count = sqlx::query_scalar(AssertSqlSafe(sql.to_owned()));
-        let count = count.bind(i64::try_from(number).expect("a small number"));
-        let count: i64 = count.fetch_one(&mut conn).await.expect("a count");
-        conn.close().await.expect("the connection closes");
+        let sql = AssertSqlSafe(sql.to_owned());
+        let number = i64::try_from(number).expect("a small number");
+        let count: i64 = if self.postgres.is_some() {
+            let options = PgConnectOptions::from_str(&self.url()).expect("a Postgres address");
+            let mut conn = options.connect().await.expect("Postgres answers");
+            let count = sqlx::query_scalar(sql).bind(number);
+            let count = count.fetch_one(&mut conn).await.expect("a count");
+            conn.close().await.expect("the connection closes");
+            count
+        } else {
+            let options = SqliteConnectOptions::from_str(&self.url()).expect("it is an address");
+            let mut conn = options.connect().await.expect("the file is there");
+            let count = sqlx::query_scalar(sql).bind(number);
+            let count = count.fetch_one(&mut conn).await.expect("a count");
+            conn.close().await.expect("the connection closes");
+            count
+        };
         usize::try_from(count).expect("a count")
     }
 

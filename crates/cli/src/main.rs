@@ -9,6 +9,7 @@ mod bot;
 mod check;
 mod completions;
 mod dump;
+mod fit_ratings;
 mod health;
 mod judge;
 mod lines;
@@ -97,6 +98,8 @@ enum Command {
     /// Writes the finished public matches into a folder, by month, for whoever wants to work with them; the server may be running.
     /// The exit status is 3 if records of a damaged database are missing in it
     Dump(dump::Args),
+    /// Tells how well ratings foretold the rated matches of a database, with several β; the server may be running
+    FitRatings(fit_ratings::Args),
     /// Checks the settings, keys, database, free space, clock and descriptors of a server, which may be running. Reads the whole
     /// database; the exit status is 0 if all is well, else 1
     Check(check::Args),
@@ -139,6 +142,9 @@ fn main() -> ExitCode {
             restore::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)
         }
         Command::Dump(args) => dump::run(&args, io::stdout().lock()),
+        Command::FitRatings(args) => {
+            fit_ratings::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)
+        }
         Command::Check(args) => check::run(&args, io::stdout().lock()),
         Command::Health(args) => health::run(&args),
         Command::Completions(args) => {

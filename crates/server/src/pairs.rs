@@ -146,19 +146,24 @@ fn read(play: &RatedPlay) -> Vec<Stored> {
 
 /// The people of a match with what their ratings promised beside those of computer players, and what they won.
 fn players(play: &RatedPlay) -> Vec<Player<PlayerId>> {
+    let anchors = play.anchors.as_deref();
     let people = play.people.iter().map(|one| one.before);
     let anchor = seated_anchor(&play.pool).map(Anchor::rating);
-    let bots = anchor.into_iter().cycle().take(play.bots.into());
+    let bots = anchor
+        .into_iter()
+        .cycle()
+        .take(anchors.map_or(0, <[u8]>::len));
     let before: Vec<Rating> = people.chain(bots).collect();
     let chances = winning_chances(&before, &Parameters::default());
-    let first = play.people.iter().filter(|one| one.rank == 1).count();
+    let ranks = play.people.iter().map(|one| one.rank);
+    let ranks = ranks.chain(anchors.into_iter().flatten().copied());
+    let first = ranks.filter(|&rank| rank == 1).count();
     let share = 1.0 / f64::from(u32::try_from(first).unwrap_or(1).max(1));
-    // If somebody was deleted, perhaps nobody else has won. If nobody was, a computer player has.
-    let is_whole = play.people.len() == usize::from(play.of_people) && play.bots > 0;
+    // If nobody here is first, it was somebody who was deleted.
+    let is_known = anchors.is_some() && first > 0;
     let people = play.people.iter().zip(chances).map(|(one, chance)| Player {
         person: one.player,
-        result: (first > 0 || is_whole)
-            .then_some((chance, if one.rank == 1 { share } else { 0.0 })),
+        result: is_known.then_some((chance, if one.rank == 1 { share } else { 0.0 })),
     });
     people.collect()
 }
@@ -225,8 +230,7 @@ mod tests {
             ended_at: Timestamp::from_unix_ms(0),
             occasions: serde_json::to_string(&stored).expect("plain data"),
             people: people.collect(),
-            of_people: 4,
-            bots: 0,
+            anchors: Some(Vec::new()),
         }
     }
 
@@ -266,7 +270,7 @@ mod tests {
     fn what_people_win_is_compared_with_chances_that_computer_players_have_too() {
         let mut play = play(1, [1, 2, 3, 4], [true, true]);
         play.people.truncate(2);
-        (play.of_people, play.bots) = (2, 2);
+        play.anchors = Some(vec![2, 2]);
         let chances = |play: &RatedPlay| players(play).into_iter().map(|one| one.result);
         let won: Vec<_> = chances(&play).collect();
         let [Some((one, first)), Some((other, second))] = won[..] else {
@@ -274,14 +278,20 @@ mod tests {
         };
         assert!(first > 0.9 && second < 0.1, "{won:?}");
         assert!(one < 0.25 && (one - other).abs() < 1e-9, "{won:?}");
+        // A person shares the win with a computer player.
+        play.anchors = Some(vec![3, 1]);
+        let shares = chances(&play).map(|result| result.map(|(_, share)| share));
+        assert_eq!(shares.collect::<Vec<_>>(), [Some(0.5), Some(0.0)]);
         // A computer player wins.
         for person in &mut play.people {
             person.rank = 2;
         }
         assert!(chances(&play).all(|result| result.is_some_and(|(_, won)| won < 0.1)));
-        // Perhaps it was somebody who is gone.
-        play.of_people = 3;
-        assert!(chances(&play).all(|result| result.is_none()));
+        // It was somebody who is gone, or an earlier version did not store who was first.
+        for anchors in [Some(vec![2, 2]), None] {
+            play.anchors = anchors;
+            assert!(chances(&play).all(|result| result.is_none()));
+        }
     }
 
     #[test]

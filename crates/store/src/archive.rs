@@ -14,7 +14,7 @@ use uuid::Uuid;
 use crate::address::DatabaseKind;
 use crate::sqlite;
 use crate::{
-    AgedMatch, Append, AppendError, Asked, Ban, BanId, CancelledStart, Contact, ContactChange,
+    AgedMatch, Append, AppendError, Asked, Ban, BanId, CancelledStart, Choice, Choices, Contact,
     CountedMatch, Cursor, DeletedMatch, Device, DevicePush, Fence, Friends, Guest, InvitationTerms,
     JobState, KeptReport, LadderPlace, LeaseError, Log, MatchClass, MatchFilter, MatchRatings,
     MatchSummary, MistakeFilter, Named, NewDevice, OpenOptions, OwnMistakes, Page, Personal,
@@ -389,6 +389,14 @@ methods! {
     /// The friends of a person, and requests to be friends, as they stand at `now`.
     async fn friends(&self, player: PlayerId, now: Timestamp) -> Result<Friends, StoreError>;
 
+    /// Whether somebody is a friend of a person, or has asked them to be friends and waits at `now`. Never whom the person has blocked.
+    async fn expects_friend(
+        &self,
+        player: PlayerId,
+        other: PlayerId,
+        now: Timestamp,
+    ) -> Result<bool, StoreError>;
+
     /// Asks somebody to be friends, or agrees if they have asked. Fails with [`crate::Rejection::TooMany`] if the person has
     /// [`crate::MAX_ASKED`] requests open, or one of the two has [`crate::MAX_FRIENDS`]. The same call again is success.
     async fn ask_friend(
@@ -418,8 +426,11 @@ methods! {
         at: Timestamp,
     ) -> Result<Option<PlayerId>, StoreError>;
 
-    /// Changes what a person has chosen about others.
-    async fn choose_contacts(&self, player: PlayerId, change: ContactChange) -> Result<(), StoreError>;
+    /// What a person has chosen; nothing of somebody unknown.
+    async fn choices(&self, player: PlayerId) -> Result<Choices, StoreError>;
+
+    /// Changes what the person with this token has chosen.
+    async fn choose(&self, token: SecretHash, choice: Choice) -> Result<(), StoreError>;
 
     /// What decides whether an invitation of `by` reaches a person; `None` if the person is unknown.
     async fn invitation_terms(
@@ -598,17 +609,8 @@ methods! {
     /// People with a name and a tag who have not opted out of being found, [`crate::MAX_FOUND_PEOPLE`] at most.
     async fn find_people(&self, name: &str, tag: &str) -> Result<Vec<Named>, StoreError>;
 
-    /// Whether somebody is found by name and tag; false for somebody unknown.
-    async fn is_findable(&self, player: PlayerId) -> Result<bool, StoreError>;
-
-    /// Whether the person with this token is found by name and tag.
-    async fn set_findable(&self, token: SecretHash, findable: bool) -> Result<(), StoreError>;
-
     /// Computes the tags of guests of whom none is stored, some hundred at most. Returns how many.
     async fn store_tags(&self) -> Result<u64, StoreError>;
-
-    /// Hides the ratings of the person with this token from others, or shows them again.
-    async fn hide_ratings(&self, token: SecretHash, hidden: bool) -> Result<(), StoreError>;
 
     /// Deletes ratings whose latest match ended before `at`, with their changes. Returns how many.
     async fn delete_ratings_idle_since(&self, at: Timestamp) -> Result<u64, StoreError>;

@@ -1,9 +1,8 @@
 //! Friends, requests to be friends, and blocks.
 
-use giog_protocol::rest::MayInvite;
 use giog_rules::Timestamp;
 
-use crate::Named;
+use crate::{Choices, Named};
 
 /// Somebody on one of a person's lists, and since when.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,40 +32,7 @@ pub struct Friends {
     /// Whom they have asked, the earliest first. Whether they were refused is not told.
     pub asked: Vec<Contact>,
     /// What they have chosen.
-    pub choices: ContactChoices,
-}
-
-/// What a person has chosen about others.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ContactChoices {
-    /// Whether their friends see at which public tables they are.
-    pub shows_tables: bool,
-    /// Who may invite them to tables.
-    pub may_invite: MayInvite,
-    /// Whether invitations of friends are sent to the devices on which they are notified.
-    pub push_invitations: bool,
-}
-
-/// A change of what a person has chosen about others; what is none stays as it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ContactChange {
-    /// Whether their friends see at which public tables they are.
-    pub shows_tables: Option<bool>,
-    /// Who may invite them to tables.
-    pub may_invite: Option<MayInvite>,
-    /// Whether invitations of friends are sent to the devices on which they are notified.
-    pub push_invitations: Option<bool>,
-}
-
-/// What decides whether somebody's invitation reaches a person.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InvitationTerms {
-    /// What the person has chosen.
-    pub choices: ContactChoices,
-    /// Whether the two are friends.
-    pub are_friends: bool,
-    /// Whether one of the two has blocked the other.
-    pub is_blocked: bool,
+    pub choices: Choices,
 }
 
 /// What became of a request to be friends.

@@ -13,6 +13,7 @@ mod backup;
 mod ban;
 mod bounds;
 mod check;
+mod choices;
 mod committer;
 mod cursor;
 mod database;
@@ -55,6 +56,7 @@ pub use archive::{Archive, database_file, open};
 pub use backup::{Backup, BackupError, BackupMeta, PartMeta, Progress, RestoreError, back_up};
 pub use ban::{AddressRange, BadAddressRange, Ban, BanId, BanTarget};
 pub use check::{DatabaseCheck, check_database};
+pub use choices::{Choice, Choices, InvitationTerms};
 pub use committer::{
     CommitCounters, CommitError, CommitHandle, CommitLimits, CommitObserver, Committed, Committer,
     Health, StoreLost, SubmitError,
@@ -65,9 +67,7 @@ pub use error::{AppendError, Cause, LeaseError, Rejection, StoreError};
 pub use fact::{
     CancelledStart, Fact, FinishedMatch, MatchPlayer, MatchStatus, SleepingRoom, StartedMatch,
 };
-pub use friends::{
-    Asked, Contact, ContactChange, ContactChoices, Friend, Friends, InvitationTerms,
-};
+pub use friends::{Asked, Contact, Friend, Friends};
 pub use guest::{Device, Guest, Named, NewDevice, SecretHash};
 pub use history::{
     CountedMatch, MatchFilter, MatchOrder, MatchSummary, Page, PlayedMatch, Publication,

@@ -174,6 +174,11 @@ const SQLITE: &[Step] = &[
         "reviewers",
         include_str!("../../../migrations/sqlite/0041_reviewers.sql"),
     ),
+    (
+        43,
+        "anchors",
+        include_str!("../../../migrations/sqlite/0043_anchors.sql"),
+    ),
 ];
 
 const POSTGRES: &[Step] = &[
@@ -341,6 +346,11 @@ const POSTGRES: &[Step] = &[
         41,
         "reviewers",
         include_str!("../../../migrations/postgres/0041_reviewers.sql"),
+    ),
+    (
+        43,
+        "anchors",
+        include_str!("../../../migrations/postgres/0043_anchors.sql"),
     ),
 ];
 

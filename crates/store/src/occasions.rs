@@ -1,4 +1,4 @@
-//! Rated matches as statistics of pairs read them.
+//! Rated matches as statistics of pairs and measurements of ratings read them.
 
 use giog_ratings::{Pool, Rating};
 use giog_rules::{MatchId, PlayerId, Timestamp};
@@ -18,10 +18,8 @@ pub struct RatedPlay {
     pub occasions: String,
     /// The people whose data were not deleted, in the order of their seats.
     pub people: Vec<RatedSeat>,
-    /// How many people there were.
-    pub of_people: u8,
-    /// How many computer players there were.
-    pub bots: u8,
+    /// The ranks of the computer players; none if there were some and an earlier version did not store their ranks.
+    pub anchors: Option<Vec<u8>>,
 }
 
 /// Somebody in such a match.

@@ -3,9 +3,7 @@
 use giog_protocol::RoomId;
 use giog_rules::{MatchId, PlayerId, Timestamp};
 
-use crate::{
-    Ban, ContactChoices, Device, DevicePush, Guest, PersonRating, RatingChange, StoredMistake,
-};
+use crate::{Ban, Choices, Device, DevicePush, Guest, PersonRating, RatingChange, StoredMistake};
 
 /// Everything that is stored of a person besides their finished matches, which are a list of their own. What others wrote of them, and whom
 /// they would learn of by it, is left out: who has blocked them, whether they were refused, and who has reported them.
@@ -13,12 +11,8 @@ use crate::{
 pub struct Personal {
     /// The person.
     pub guest: Guest,
-    /// What they have chosen about others.
-    pub choices: ContactChoices,
-    /// Whether they are found by name and tag.
-    pub findable: bool,
-    /// Whether they hide their ratings.
-    pub hides_ratings: bool,
+    /// What they have chosen.
+    pub choices: Choices,
     /// Their devices.
     pub devices: Vec<Device>,
     /// Which of these are notified.

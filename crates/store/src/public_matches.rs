@@ -8,10 +8,11 @@ use uuid::Uuid;
 
 use crate::address::DatabaseKind;
 use crate::backup::{NumberRow, schema};
-use crate::database::{Backend as _, Conn, Value, keys, record};
+use crate::database::{Backend as _, Conn, Value, keys, rated_plays, record};
+use crate::limits::MAX_PAGE_MATCHES;
 use crate::postgres::{self, PgBackend};
 use crate::sqlite::{self, SqliteBackend};
-use crate::{BackupError, Cursor, StoreError, StoredRecord, migrations};
+use crate::{BackupError, Cursor, Page, RatedPlay, StoreError, StoredRecord, migrations};
 
 /// How many matches of a list are in memory at once: some 100 KiB.
 const PAGE_MATCHES: i64 = 1_024;
@@ -143,6 +144,13 @@ impl PublicMatches {
             Err(error) if error.is_unread() => Err(StoreError::Corrupt("record")),
             read => read,
         }
+    }
+
+    /// The matches of rated tables that changed ratings and whose records a server has read, the latest first, before `cursor`. Rated tables
+    /// are public.
+    pub async fn rated(&mut self, cursor: Option<Cursor>) -> Result<Page<RatedPlay>, StoreError> {
+        let since = Timestamp::from_unix_ms(0);
+        rated_plays(&mut self.conn(), since, cursor, MAX_PAGE_MATCHES).await
     }
 
     /// Closes the connection.

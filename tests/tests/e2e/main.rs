@@ -47,6 +47,7 @@ mod frames;
 mod night;
 mod openings;
 mod paused;
+mod rated;
 mod refusals;
 mod restarts;
 mod resume;

@@ -9,6 +9,7 @@ mod check;
 mod common;
 mod deploy;
 mod example_client;
+mod fit_ratings;
 #[path = "../../../rules/tests/common/games.rs"]
 mod games;
 mod health;

@@ -11,7 +11,7 @@ use giog_protocol::rest::{
 use giog_protocol::{PlayerName, PlayerTag};
 use giog_ratings::{Pool, Season, SeatGroup, anchors, seated_anchor};
 use giog_rules::{PlayerId, Timestamp, Variant};
-use giog_store::{Cursor, LadderPlace as StoredPlace, MAX_PAGE_MATCHES, StoreError};
+use giog_store::{Choice, Cursor, LadderPlace as StoredPlace, MAX_PAGE_MATCHES, StoreError};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -352,6 +352,10 @@ pub async fn hide_ratings(
     Json(RatingInput { hidden }): Json<RatingInput>,
 ) -> Result<StatusCode, RestError> {
     app.guests.known_by(&token).await?;
-    app.store.hide_ratings(hash(&token), hidden).await?;
+    let choice = Choice {
+        hides_ratings: Some(hidden),
+        ..Choice::default()
+    };
+    app.store.choose(hash(&token), choice).await?;
     Ok(StatusCode::NO_CONTENT)
 }

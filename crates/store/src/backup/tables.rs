@@ -309,6 +309,7 @@ const TABLES: &[Table] = &[
             text("unrated").nullable(),
             text("occasions").since(38).nullable(),
             int("ended_at").since(38).nullable(),
+            text("anchor_ranks").since(43).nullable(),
         ],
         key: "match_id",
     },

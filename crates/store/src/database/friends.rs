@@ -45,6 +45,15 @@ pub(super) const ASKED_SQL: &str =
     FROM friend_requests r JOIN guests g ON g.player_id = r.asked_id
     WHERE r.player_id = $1 AND r.made_at >= $2 AND NOT r.withdrawn";
 
+/// Whether somebody is a friend of the person, or has asked since a time and waits; never whom the person has blocked.
+pub(super) const EXPECTS_SQL: &str = "SELECT id FROM (
+        SELECT friend_id AS id FROM friends WHERE player_id = $1 AND friend_id = $2
+        UNION ALL
+        SELECT player_id AS id FROM friend_requests
+        WHERE player_id = $2 AND asked_id = $1 AND made_at >= $3 AND NOT refused AND NOT withdrawn
+    ) AS known
+    WHERE NOT EXISTS (SELECT 1 FROM blocks b WHERE b.player_id = $1 AND b.blocked_id = $2) LIMIT 1";
+
 pub(super) const BLOCKED_SQL: &str =
     "SELECT g.player_id, g.name, g.bot_engine, g.bot_version, b.made_at AS since, g.shows_tables AS shown
     FROM blocks b JOIN guests g ON g.player_id = b.blocked_id
@@ -104,6 +113,17 @@ pub(super) async fn of(
         asked: in_order(asked),
         choices: choices::of(conn, player).await?,
     })
+}
+
+/// Whether somebody is a friend of a person, or has asked them to be friends.
+pub(super) async fn expects(
+    conn: &mut Conn<'_>,
+    player: PlayerId,
+    other: PlayerId,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let [player, other] = pair(player, other);
+    has(conn, EXPECTS_SQL, &[player, other, requests_since(now)]).await
 }
 
 /// Asks somebody to be friends, or agrees if they have asked before.

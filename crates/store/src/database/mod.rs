@@ -63,6 +63,7 @@ pub(crate) use history::{latest_at, record};
 pub(crate) use lease::{HELD_SQL, holds};
 pub(crate) use log::{index, index_i64, indexed_rows};
 pub use named_text::NamedText;
+pub(crate) use occasions::plays as rated_plays;
 pub(crate) use openings::openings_json;
 pub(crate) use page_checks::page_checks;
 pub(crate) use places::LAST_PLACE_SQL;

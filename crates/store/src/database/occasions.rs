@@ -18,11 +18,12 @@ pub(super) const WITHOUT_OCCASIONS_SQL: &str =
     ORDER BY match_id LIMIT $1";
 
 /// Those that ended from `$1` on and before a place, with their people, the latest first.
-pub(super) const RATED_PLAYS_SQL: &str = "SELECT rated.match_id, rated.pool, ended_at, occasions,
+pub(super) const RATED_PLAYS_SQL: &str =
+    "SELECT rated.match_id, rated.pool, ended_at, occasions, anchor_ranks,
         (SELECT seats FROM matches WHERE matches.match_id = rated.match_id) AS seats,
         (SELECT people FROM matches WHERE matches.match_id = rated.match_id) AS people,
         player_id, seat, rank, mu_before, sigma_before
-    FROM (SELECT match_id, pool, ended_at, occasions FROM rated_matches
+    FROM (SELECT match_id, pool, ended_at, occasions, anchor_ranks FROM rated_matches
           WHERE ended_at IS NOT NULL AND ended_at >= $1 AND (ended_at, match_id) < ($2, $3)
           ORDER BY ended_at DESC, match_id DESC LIMIT $4) AS rated
     LEFT JOIN rating_changes ON rating_changes.match_id = rated.match_id
@@ -40,6 +41,7 @@ row! {
         pool: String,
         ended_at: i64,
         occasions: Option<String>,
+        anchor_ranks: Option<String>,
         seats: Option<i64>,
         people: Option<i64>,
         player_id: Option<Uuid>,
@@ -90,7 +92,7 @@ impl<B: Backend> Database<B> {
     }
 }
 
-async fn plays(
+pub(crate) async fn plays(
     conn: &mut Conn<'_>,
     since: Timestamp,
     cursor: Option<Cursor>,
@@ -111,9 +113,11 @@ async fn plays(
     let mut plays: Vec<RatedPlay> = Vec::new();
     for row in rows {
         let seat = row.person()?;
-        // A match is deleted with its row here.
-        let of_people = small(row.people.unwrap_or_default())?;
-        let seats: u8 = small(row.seats.unwrap_or_default())?;
+        let anchors = match row.anchor_ranks {
+            Some(ranks) => Some(anchors(&ranks)?),
+            // A match is deleted with its row here.
+            None => (row.seats == row.people).then(Vec::new),
+        };
         match plays.last_mut() {
             Some(last) if last.match_id.0 == row.match_id => last.people.extend(seat),
             _ => plays.push(RatedPlay {
@@ -122,8 +126,7 @@ async fn plays(
                 ended_at: Timestamp::from_unix_ms(row.ended_at),
                 occasions: row.occasions.unwrap_or_default(),
                 people: seat.into_iter().collect(),
-                of_people,
-                bots: seats.saturating_sub(of_people),
+                anchors,
             }),
         }
     }
@@ -131,6 +134,10 @@ async fn plays(
         play.people.sort_by_key(|one| one.seat);
     }
     Ok(Page::cut(plays, limit, RatedPlay::cursor))
+}
+
+fn anchors(ranks: &str) -> Result<Vec<u8>, StoreError> {
+    serde_json::from_str(ranks).map_err(|_| StoreError::Corrupt("ranks of computer players"))
 }
 
 impl PlayRow {

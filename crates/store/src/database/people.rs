@@ -18,7 +18,7 @@ use crate::limits::{
     FRIEND_CODE_MS, MAX_RATING_CHANGES, MAX_TEXT_BYTES, REQUEST_MS, RETENTION_PAGE_ROWS,
 };
 use crate::{
-    Asked, Contact, ContactChange, Cursor, Device, DevicePush, Fence, Friends, Guest,
+    Asked, Choice, Choices, Contact, Cursor, Device, DevicePush, Fence, Friends, Guest,
     InvitationTerms, LadderPlace, LeaseError, MatchRatings, Named, NewDevice, Page, Personal,
     PushSubscription, RatingChange, Ratings, SecretHash, StoreError,
 };
@@ -123,6 +123,16 @@ impl<B: Backend> Database<B> {
         friends::of(&mut B::conn(&mut *self.reader().await?), player, now).await
     }
 
+    pub(crate) async fn expects_friend(
+        &self,
+        player: PlayerId,
+        other: PlayerId,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let mut reader = self.reader().await?;
+        friends::expects(&mut B::conn(&mut reader), player, other, now).await
+    }
+
     pub(crate) async fn ask_friend(
         &self,
         player: PlayerId,
@@ -168,13 +178,13 @@ impl<B: Backend> Database<B> {
         Ok(other)
     }
 
-    pub(crate) async fn choose_contacts(
-        &self,
-        player: PlayerId,
-        change: ContactChange,
-    ) -> Result<(), StoreError> {
+    pub(crate) async fn choices(&self, player: PlayerId) -> Result<Choices, StoreError> {
+        choices::of(&mut B::conn(&mut *self.reader().await?), player).await
+    }
+
+    pub(crate) async fn choose(&self, token: SecretHash, choice: Choice) -> Result<(), StoreError> {
         let mut tx = self.begin().await?;
-        choices::choose(&mut B::conn(&mut tx), player, change).await?;
+        choices::choose(&mut B::conn(&mut tx), token, choice).await?;
         self.commit(tx).await
     }
 
@@ -420,16 +430,6 @@ impl<B: Backend> Database<B> {
     ) -> Result<Option<MatchRatings>, StoreError> {
         self.history(async |conn| ratings::of_match(conn, id).await)
             .await
-    }
-
-    pub(crate) async fn hide_ratings(
-        &self,
-        token: SecretHash,
-        hidden: bool,
-    ) -> Result<(), StoreError> {
-        let mut tx = self.begin().await?;
-        ratings::hide(&mut B::conn(&mut tx), token, hidden).await?;
-        self.commit(tx).await
     }
 
     pub(crate) async fn delete_ratings_idle_since(&self, at: Timestamp) -> Result<u64, StoreError> {

@@ -5,7 +5,7 @@ use giog_rules::{MatchId, PlayerId, Timestamp};
 use uuid::Uuid;
 
 use super::conn::{Conn, Value};
-use super::{bans, choices, devices, finding, guests, mistakes, push, ratings};
+use super::{bans, choices, devices, guests, mistakes, push, ratings};
 use crate::personal::{OwnReport, OwnRoom, Personal, Tie};
 use crate::{Ban, StoreError};
 
@@ -98,8 +98,6 @@ pub(super) async fn of(
     Ok(Some(Personal {
         guest,
         choices: choices::of(conn, player).await?,
-        findable: finding::findable(conn, player).await?,
-        hides_ratings: stored.hidden,
         devices: devices::of(conn, player).await?,
         pushes: push::of(conn, player).await?,
         friends: ties(conn, OWN_FRIENDS_SQL, player).await?,

@@ -9,12 +9,11 @@ use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use super::conn::{Conn, IdRow, Value};
-use super::devices;
 use super::history::DAY_MS;
 use crate::limits::{MAX_PAGE_MATCHES, MET_MATCHES};
 use crate::{
     Append, Cursor, Fact, LadderPlace, MatchRatings, Page, PersonRating, RankedPerson, RatedMatch,
-    RatingChange, Ratings, SecretHash, Standing, StoreError, Unrated,
+    RatingChange, Ratings, Standing, StoreError, Unrated,
 };
 
 pub(super) const LADDER_SQL: &str =
@@ -22,13 +21,12 @@ pub(super) const LADDER_SQL: &str =
     WHERE season = $1 AND pool = $2 AND ladder IS NOT NULL AND (ladder, player_id) < ($3, $4)
     ORDER BY ladder DESC, player_id DESC LIMIT $5";
 
+/// Of somebody known: whether they hide their ratings, then these, and those of earlier seasons, in any order.
 pub(super) const RATINGS_SQL: &str =
-    "SELECT pool, season, mu, sigma, dan, dan_points, matches, rated_at FROM ratings
-    WHERE player_id = $1 ORDER BY pool";
-
-pub(super) const PAST_SQL: &str =
-    "SELECT pool, season, mu, sigma, dan, dan_points, matches, rated_at FROM past_ratings
-    WHERE player_id = $1 ORDER BY pool, season";
+    "SELECT hides_rating, FALSE AS past, pool, season, mu, sigma, dan, dan_points, matches, rated_at
+    FROM guests LEFT JOIN ratings ON ratings.player_id = guests.player_id WHERE guests.player_id = $1
+    UNION ALL
+    SELECT FALSE, TRUE, pool, season, mu, sigma, dan, dan_points, matches, rated_at FROM past_ratings WHERE player_id = $1";
 
 pub(super) const CHANGES_SQL: &str = "SELECT match_id, player_id, seat, rank, number, rated_at,
         mu_before, sigma_before, mu_after, sigma_after, dan_before, dan_points_before, dan_after, dan_points_after
@@ -46,8 +44,6 @@ pub(super) const OF_MATCH_SQL: &str = "SELECT match_id, player_id, seat, rank, n
 
 pub(super) const RATED_MATCH_SQL: &str =
     "SELECT pool, unrated FROM rated_matches WHERE match_id = $1";
-
-pub(super) const HIDES_SQL: &str = "SELECT hides_rating FROM guests WHERE player_id = $1";
 
 /// Keeps what somebody had in the season before the one in which they play now.
 const KEEP_PAST_SQL: &str = "INSERT INTO past_ratings
@@ -74,12 +70,6 @@ pub(super) const DELETE_CHANGES_SQL: &str =
      LIMIT $2)";
 
 row! {
-    struct HidesRow {
-        hides_rating: bool,
-    }
-}
-
-row! {
     /// Somebody of a match, and their rating if they have one.
     struct BeforeRow {
         player_id: Uuid,
@@ -96,15 +86,18 @@ row! {
 }
 
 row! {
+    /// A rating, or nothing but whether somebody without one hides them.
     struct RatingRow {
-        pool: String,
-        season: i64,
-        mu: i64,
-        sigma: i64,
-        dan: i64,
-        dan_points: i64,
-        matches: i64,
-        rated_at: i64,
+        hides_rating: bool,
+        past: bool,
+        pool: Option<String>,
+        season: Option<i64>,
+        mu: Option<i64>,
+        sigma: Option<i64>,
+        dan: Option<i64>,
+        dan_points: Option<i64>,
+        matches: Option<i64>,
+        rated_at: Option<i64>,
     }
 }
 
@@ -167,10 +160,10 @@ pub(super) async fn lock(
     }
     let places = places(1, people.len());
     let sql = format!(
-        "SELECT hides_rating FROM guests WHERE player_id IN ({places}) ORDER BY player_id {lock_row_sql}"
+        "SELECT player_id AS id FROM guests WHERE player_id IN ({places}) ORDER BY player_id {lock_row_sql}"
     );
     let values: Vec<_> = people.iter().map(|player| Value::Id(player.0)).collect();
-    conn.all::<HidesRow>(AssertSqlSafe(sql), &values)
+    conn.all::<IdRow>(AssertSqlSafe(sql), &values)
         .await
         .map(drop)
 }
@@ -212,12 +205,17 @@ async fn note_match(
     rated: &RatedMatch,
     unrated: Option<Unrated>,
 ) -> Result<bool, StoreError> {
-    let sql = "INSERT INTO rated_matches (match_id, pool, unrated) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+    let sql =
+        "INSERT INTO rated_matches (match_id, pool, unrated, anchor_ranks) VALUES ($1, $2, $3, $4)
+               ON CONFLICT DO NOTHING";
     let pool = rated.pool.to_string();
+    let anchors: Vec<u8> = rated.anchors.iter().map(|anchor| anchor.rank).collect();
+    let anchors = serde_json::to_string(&anchors).expect("numbers are JSON");
     let values = [
         Value::Id(rated.match_id.0),
         Value::Text(&pool),
         Value::MaybeText(unrated.map(Unrated::as_str)),
+        Value::Text(&anchors),
     ];
     Ok(conn.execute(sql, &values).await? == 1)
 }
@@ -426,17 +424,21 @@ pub(super) async fn of_person(
     conn: &mut Conn<'_>,
     player: PlayerId,
 ) -> Result<Ratings, StoreError> {
-    let id = [Value::Id(player.0)];
-    let hides: Option<HidesRow> = conn.first(HIDES_SQL, &id).await?;
-    let rows: Vec<RatingRow> = conn.all(RATINGS_SQL, &id).await?;
-    let past: Vec<RatingRow> = conn.all(PAST_SQL, &id).await?;
-    let ratings = rows.into_iter().map(PersonRating::try_from);
-    let past = past.into_iter().map(PersonRating::try_from);
-    Ok(Ratings {
-        hidden: hides.is_some_and(|row| row.hides_rating),
-        ratings: ratings.collect::<Result<_, _>>()?,
-        past: past.collect::<Result<_, _>>()?,
-    })
+    let rows: Vec<RatingRow> = conn.all(RATINGS_SQL, &[Value::Id(player.0)]).await?;
+    let mut all = Ratings::default();
+    for row in rows {
+        all.hidden |= row.hides_rating;
+        let of = if row.past {
+            &mut all.past
+        } else {
+            &mut all.ratings
+        };
+        of.extend(row.rating()?);
+    }
+    for of in [&mut all.ratings, &mut all.past] {
+        of.sort_by(|one, other| (&one.pool, one.season).cmp(&(&other.pool, other.season)));
+    }
+    Ok(all)
 }
 
 /// The latest changes of somebody's rating, at most `limit`, oldest first.
@@ -494,20 +496,17 @@ pub(super) async fn of_match(
     }))
 }
 
-/// Hides the ratings of the person with this token from others, or shows them again.
+/// Takes somebody who hides their ratings out of ladders, or puts them there again.
 pub(super) async fn hide(
     conn: &mut Conn<'_>,
-    token: SecretHash,
+    player: PlayerId,
     hidden: bool,
 ) -> Result<(), StoreError> {
-    let (player, _) = devices::lock_by_token(conn, token).await?;
-    let values = [Value::Id(player.0), Value::Bool(hidden)];
-    let sql = "UPDATE guests SET hides_rating = $2 WHERE player_id = $1";
-    conn.execute(sql, &values).await?;
     let ladder = if hidden { "NULL" } else { "mu - 2 * sigma" };
     for table in ["ratings", "past_ratings"] {
         let sql = format!("UPDATE {table} SET ladder = {ladder} WHERE player_id = $1");
-        conn.execute(AssertSqlSafe(sql), &values[..1]).await?;
+        conn.execute(AssertSqlSafe(sql), &[Value::Id(player.0)])
+            .await?;
     }
     Ok(())
 }
@@ -568,17 +567,25 @@ impl TryFrom<PlaceRow> for LadderPlace {
     }
 }
 
-impl TryFrom<RatingRow> for PersonRating {
-    type Error = StoreError;
-
-    fn try_from(row: RatingRow) -> Result<Self, StoreError> {
-        Ok(Self {
-            pool: pool(&row.pool)?,
-            season: season(row.season)?,
-            standing: standing((row.mu, row.sigma), (row.dan, row.dan_points))?,
-            matches: count(row.matches)?,
-            rated_at: Timestamp::from_unix_ms(row.rated_at),
-        })
+impl RatingRow {
+    fn rating(self) -> Result<Option<PersonRating>, StoreError> {
+        let (Some(name), Some(number), Some(mu), Some(sigma), Some(dan), Some(points)) = (
+            self.pool,
+            self.season,
+            self.mu,
+            self.sigma,
+            self.dan,
+            self.dan_points,
+        ) else {
+            return Ok(None);
+        };
+        Ok(Some(PersonRating {
+            pool: pool(&name)?,
+            season: season(number)?,
+            standing: standing((mu, sigma), (dan, points))?,
+            matches: count(self.matches.unwrap_or_default())?,
+            rated_at: Timestamp::from_unix_ms(self.rated_at.unwrap_or_default()),
+        }))
     }
 }
 

@@ -9,8 +9,8 @@ use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{at, device, player};
 use crate::{
-    Archive, Asked, Contact, ContactChange, ContactChoices, FRIEND_CODE_MS, MAX_ASKED, MAX_ASKING,
-    MAX_FRIENDS, REQUEST_MS, Rejection, StoreError,
+    Archive, Asked, Choice, Choices, Contact, FRIEND_CODE_MS, MAX_ASKED, MAX_ASKING, MAX_FRIENDS,
+    REQUEST_MS, Rejection, StoreError,
 };
 
 on_both!(
@@ -67,8 +67,17 @@ async fn lists(
 ) -> (Vec<(PlayerId, bool)>, Vec<PlayerId>, Vec<PlayerId>) {
     let lists = store.friends(id(of), at(ms)).await.expect("an answer");
     let friends = lists.friends.iter();
-    let friends = friends.map(|one| (one.contact.person.player, one.shows_tables));
-    (friends.collect(), who(&lists.asking), who(&lists.asked))
+    let friends: Vec<_> = friends
+        .map(|one| (one.contact.person.player, one.shows_tables))
+        .collect();
+    let asking = who(&lists.asking);
+    for other in (1..=4).map(id) {
+        let expects = store.expects_friend(id(of), other, at(ms)).await;
+        let is_there =
+            friends.iter().any(|&(friend, _)| friend == other) || asking.contains(&other);
+        assert_eq!(expects.expect("an answer"), is_there, "{other}");
+    }
+    (friends, asking, who(&lists.asked))
 }
 
 async fn two_people_are_friends_once_both_have_asked(fresh: &Fresh) {
@@ -84,11 +93,11 @@ async fn two_people_are_friends_once_both_have_asked(fresh: &Fresh) {
         let friends = vec![(id(friend), true)];
         assert_eq!(lists(&store, of, 60).await, (friends, vec![], vec![]));
     }
-    let hide = ContactChange {
+    let hide = Choice {
         shows_tables: Some(false),
-        ..ContactChange::default()
+        ..Choice::default()
     };
-    store.choose_contacts(id(B), hide).await.expect("set");
+    store.choose([B; 32], hide).await.expect("set");
     assert_eq!(lists(&store, A, 60).await.0, [(id(B), false)]);
     let own = store.friends(id(B), at(60)).await.expect("an answer");
     assert!(!own.choices.shows_tables);
@@ -292,26 +301,28 @@ async fn what_decides_about_an_invitation_is_read_at_once(fresh: &Fresh) {
         assert_eq!((terms.choices, all), (lists.choices, lists.choices));
         lists.choices
     };
-    let usual = ContactChoices {
+    let usual = Choices {
         shows_tables: true,
         may_invite: MayInvite::Friends,
         push_invitations: false,
+        hides_ratings: false,
+        findable: true,
     };
     assert_eq!(choices().await, usual);
     for may_invite in MayInvite::ALL {
-        let change = ContactChange {
+        let change = Choice {
             may_invite: Some(may_invite),
-            ..ContactChange::default()
+            ..Choice::default()
         };
-        store.choose_contacts(id(A), change).await.expect("set");
+        store.choose([A; 32], change).await.expect("set");
         assert_eq!(choices().await.may_invite, may_invite);
     }
-    let change = ContactChange {
+    let change = Choice {
         push_invitations: Some(true),
-        ..ContactChange::default()
+        ..Choice::default()
     };
-    store.choose_contacts(id(A), change).await.expect("set");
-    let now = ContactChoices {
+    store.choose([A; 32], change).await.expect("set");
+    let now = Choices {
         may_invite: MayInvite::Nobody,
         push_invitations: true,
         ..usual

@@ -8,21 +8,23 @@ use super::fresh::Fresh;
 use super::on_both;
 use super::ratings::{ending, pool, rated, with_guests};
 use super::samples::{at, finished, lease, match_id, player, store_facts};
-use crate::{Archive, Fact, MAX_OCCASIONS_BYTES, RatedMatch, RatedPlay, Unrated};
+use crate::{Archive, Fact, MAX_OCCASIONS_BYTES, RankedAnchor, RatedMatch, RatedPlay, Unrated};
 
 on_both!(
     rated_matches_are_read_in_pages_when_their_occasions_are_known,
     a_deleted_match_or_person_is_not_read,
 );
 
-/// A rated match of three people that ended so many milliseconds after 1970.
+/// A rated match of three people, and of two computer players in the fourth one; that ended so many milliseconds after 1970.
 fn ended(number: u8) -> Vec<Fact> {
     let mut game = finished(number.into());
     game.ended_at = at(number.into());
-    vec![
-        Fact::MatchFinished(game),
-        Fact::Rated(rated(number.into(), &[1, 2, 3])),
-    ]
+    let mut rated = rated(number.into(), &[1, 2, 3]);
+    if number == 4 {
+        let rating = Rating::NEW;
+        rated.anchors = [1, 4].map(|rank| RankedAnchor { rank, rating }).into();
+    }
+    vec![Fact::MatchFinished(game), Fact::Rated(rated)]
 }
 
 async fn unknown(store: &Archive) -> Vec<MatchId> {
@@ -72,6 +74,9 @@ async fn rated_matches_are_read_in_pages_when_their_occasions_are_known(fresh: &
     let other = [(match_id(1), "[9]".to_owned())];
     store.set_occasions(&other).await.expect("nothing changed");
     assert_eq!(unknown(&store).await, [match_id(5)]);
+    let third = at(3).unix_ms();
+    let sql = format!("UPDATE rated_matches SET anchor_ranks = NULL WHERE ended_at = {third}");
+    fresh.execute(&sql).await.expect("as in an earlier version");
     let all = plays(&store, 0).await;
     assert_eq!(
         numbers(&all),
@@ -82,6 +87,11 @@ async fn rated_matches_are_read_in_pages_when_their_occasions_are_known(fresh: &
     let first = all.last().expect("the first match");
     assert_eq!((&*first.occasions, &first.pool), ("[1]", &pool()));
     assert_eq!(first.ended_at, at(1));
+    let anchors: Vec<_> = all.iter().map(|play| play.anchors.clone()).collect();
+    assert_eq!(
+        anchors,
+        [Some(vec![1, 4]), None, Some(vec![]), Some(vec![])]
+    );
     let people: Vec<_> = first
         .people
         .iter()

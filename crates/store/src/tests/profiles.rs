@@ -7,7 +7,7 @@ use super::deleted::left_of;
 use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{at, device, finished, lease, match_id, player, store_facts};
-use crate::{Archive, Fact, FinishedMatch, MatchFilter, MatchStatus, Page, PlayedMatch};
+use crate::{Archive, Choice, Fact, FinishedMatch, MatchFilter, MatchStatus, Page, PlayedMatch};
 
 on_both!(
     the_latest_public_matches_of_a_player_are_read_with_how_they_were_opened,
@@ -174,19 +174,27 @@ async fn people_are_found_by_their_exact_name_and_tag_unless_they_opted_out(fres
     for (name, number) in [("lin", 1), ("Li", 1), ("Lin%", 1), ("", 1), ("Lin", 3)] {
         assert_eq!(found(&store, name, number).await, [], "{name} {number}");
     }
-    assert!(store.is_findable(player(1)).await.expect("read"));
-    store.set_findable([1; 32], false).await.expect("stored");
-    assert!(!store.is_findable(player(1)).await.expect("read"));
+    let findable = |findable| Choice {
+        findable: Some(findable),
+        ..Choice::default()
+    };
+    let is_findable = async || store.choices(player(1)).await.expect("read").findable;
+    assert!(is_findable().await);
+    store
+        .choose([1; 32], findable(false))
+        .await
+        .expect("stored");
+    assert!(!is_findable().await);
     assert_eq!(found(&store, "Lin", 1).await, []);
     let own = store.personal(player(1), 1).await.expect("read");
-    assert!(!own.expect("known").findable);
+    assert!(!own.expect("known").choices.findable);
     assert_eq!(found(&store, "Lin", 2).await, [player(2)]);
-    store.set_findable([1; 32], true).await.expect("stored");
+    store.choose([1; 32], findable(true)).await.expect("stored");
     store.rename_guest([1; 32], "Mei").await.expect("renamed");
     assert_eq!(found(&store, "Lin", 1).await, []);
     assert_eq!(found(&store, "Mei", 1).await, [player(1)]);
     assert!(
-        store.set_findable([9; 32], false).await.is_err(),
+        store.choose([9; 32], findable(false)).await.is_err(),
         "an unknown token"
     );
     let forgotten = store.forget_guest(player(1), None, at(1)).await;

@@ -1,5 +1,5 @@
 //! Ratings when nodes crash while matches of the same people end: each match counts once, and begins where another one ended. Seasons end
-//! meanwhile: they change a rating once.
+//! meanwhile: they change a rating once. Computer players sit beside people in some matches.
 //!
 //! `GIOG_SIM_ENDINGS=10000 tests/run --release -p giog-store nodes_crash` is a long run; `GIOG_SIM_SEED=17 GIOG_SIM_ENDINGS=1` begins with another
 //! seed. A seed says who plays, who stores which match when, and how far each attempt gets; how threads take turns is left to chance.
@@ -13,7 +13,7 @@ use std::task::Poll;
 use std::time::Duration;
 
 use giog_protocol::DeviceId;
-use giog_ratings::Season;
+use giog_ratings::{Rating, Season};
 use giog_rules::MatchId;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
@@ -24,7 +24,9 @@ use super::fresh::Fresh;
 use super::on_both;
 use super::ratings::{DAY_MS, ending, pool, rated};
 use super::samples::{at, device, lease, match_id, player, room, row_with};
-use crate::{Append, AppendError, Archive, Fence, Log as _, NewDevice, RatedMatch, Standing};
+use crate::{
+    Append, AppendError, Archive, Fence, Log as _, NewDevice, RankedAnchor, RatedMatch, Standing,
+};
 
 on_both!(matches_that_end_while_nodes_crash_count_once);
 
@@ -152,6 +154,7 @@ async fn matches_that_end_while_nodes_crash_count_once(fresh: &Fresh) {
             let days = i64::try_from(number * DAYS).expect("few matches");
             let rated = RatedMatch {
                 at: at(days * DAY_MS),
+                anchors: beside(&mut chance, people.len()),
                 ..rated(number, &people)
             };
             let row = row_with(room(number), 0, ending(rated));
@@ -189,6 +192,17 @@ fn drawn(chance: &mut ChaCha8Rng) -> Vec<u128> {
         people.swap_remove(usize::try_from(index).expect("few people"))
     });
     drawn.collect()
+}
+
+/// Computer players on some of the other seats.
+fn beside(chance: &mut ChaCha8Rng, people: usize) -> Vec<RankedAnchor> {
+    let rating = Rating {
+        mu: 26_000_000,
+        sigma: 800_000,
+    };
+    let free = (MOST_SEATS - people) as u64;
+    let anchors = (0..chance.next_u64() % (free + 1)).map(|_| RankedAnchor { rank: 2, rating });
+    anchors.collect()
 }
 
 /// Checks what the matches of a seed have changed, in any order, and goes on from there.

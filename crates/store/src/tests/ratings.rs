@@ -7,8 +7,8 @@ use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{at, device, finished, lease, match_id, player, room, row_with, store_facts};
 use crate::{
-    Append, Archive, DeletedMatch, Fact, Log as _, MatchRatings, RankedAnchor, RankedPerson,
-    RatedMatch, SeasonTable, Unrated,
+    Append, Archive, Choice, DeletedMatch, Fact, Log as _, MatchRatings, RankedAnchor,
+    RankedPerson, RatedMatch, SeasonTable, Unrated,
 };
 
 on_both!(
@@ -80,6 +80,13 @@ pub(super) async fn rating(store: &Archive, number: u128) -> Option<(Rating, u64
     let of = store.ratings(player(number)).await.expect("an answer");
     let of_pool = of.ratings.into_iter().find(|one| one.pool == pool());
     of_pool.map(|one| (one.standing.rating, one.matches))
+}
+
+pub(super) fn hides(hidden: bool) -> Choice {
+    Choice {
+        hides_ratings: Some(hidden),
+        ..Choice::default()
+    }
 }
 
 async fn of_match(store: &Archive, number: u128) -> MatchRatings {
@@ -309,7 +316,7 @@ async fn who_hides_the_rating_is_in_no_ladder_and_no_match(fresh: &Fresh) {
     let fence = lease(&*store).await;
     with_guests(&store, 1..=2).await;
     store_facts(&store, fence, 0, ending(rated(1, &[1, 2]))).await;
-    let hide = async |hidden| store.hide_ratings([1; 32], hidden).await.expect("done");
+    let hide = async |hidden| store.choose([1; 32], hides(hidden)).await.expect("done");
     hide(true).await;
     store_facts(&store, fence, 1, ending(rated(2, &[1, 2]))).await;
     assert_eq!(ladder(&store).await, [player(2)]);
@@ -320,7 +327,7 @@ async fn who_hides_the_rating_is_in_no_ladder_and_no_match(fresh: &Fresh) {
     assert!(own.hidden && own.ratings[0].matches == 2, "{own:?}");
     hide(false).await;
     assert_eq!(ladder(&store).await, [player(1), player(2)]);
-    assert!(store.hide_ratings([9; 32], true).await.is_err());
+    assert!(store.choose([9; 32], hides(true)).await.is_err());
     store.close().await;
 }
 
@@ -493,7 +500,7 @@ async fn a_final_table_has_all_who_played_in_its_season_and_is_kept(fresh: &Fres
     with_guests(&store, 1..=4).await;
     store_facts(&store, fence, 0, ending(rated(1, &[1, 2, 3, 4]))).await;
     store_facts(&store, fence, 1, ending(later(2, &[2, 1]))).await;
-    store.hide_ratings([4; 32], true).await.expect("done");
+    store.choose([4; 32], hides(true)).await.expect("done");
     let season = season_of(0);
     let pools = store.pools_without_table(season).await.expect("an answer");
     assert_eq!(pools, [pool()]);

@@ -4,7 +4,7 @@ use giog_ratings::{Pool, Season, SeatGroup};
 
 use super::fresh::Fresh;
 use super::on_both;
-use super::ratings::{ending, pool, rated};
+use super::ratings::{ending, hides, pool, rated};
 use super::samples::{at, device, finished, lease, player, store_facts};
 use crate::{CountedMatch, Fact, MatchStatus};
 
@@ -81,7 +81,7 @@ async fn the_ladders_with_the_most_people_come_first(fresh: &Fresh) {
     let next = Season::of(at(120 * super::ratings::DAY_MS).unix_ms());
     assert_eq!(store.ladders(next, 8).await.expect("an answer"), []);
     // Who hides the rating is not counted.
-    store.hide_ratings([3; 32], true).await.expect("done");
+    store.choose([3; 32], hides(true)).await.expect("done");
     assert_eq!(ladders(1).await, [(of("giog", 2), 2)]);
     store.close().await;
 }

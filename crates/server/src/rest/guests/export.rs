@@ -115,8 +115,8 @@ fn data(
         recovery: guest.is_recoverable,
         settings: PersonalSettings {
             shows_tables: stored.choices.shows_tables,
-            hides_ratings: stored.hides_ratings,
-            findable: stored.findable,
+            hides_ratings: stored.choices.hides_ratings,
+            findable: stored.choices.findable,
             may_invite: stored.choices.may_invite,
             push_invitations: stored.choices.push_invitations,
         },

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use giog_protocol::rest::Findable;
+use giog_store::Choice;
 
 use crate::guests::hash;
 use crate::problem::RestError;
@@ -27,7 +28,7 @@ pub async fn findable(
     Token(token): Token,
 ) -> Result<Json<Findable>, RestError> {
     let person = app.guests.recognise(&token, None).await?;
-    let findable = app.store.is_findable(person.player).await?;
+    let findable = app.store.choices(person.player).await?.findable;
     Ok(Json(Findable { findable }))
 }
 
@@ -55,6 +56,10 @@ pub async fn set_findable(
     Json(Findable { findable }): Json<Findable>,
 ) -> Result<StatusCode, RestError> {
     app.guests.known_by(&token).await?;
-    app.store.set_findable(hash(&token), findable).await?;
+    let choice = Choice {
+        findable: Some(findable),
+        ..Choice::default()
+    };
+    app.store.choose(hash(&token), choice).await?;
     Ok(StatusCode::NO_CONTENT)
 }

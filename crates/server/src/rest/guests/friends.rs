@@ -9,7 +9,7 @@ use giog_protocol::rest::{
 use giog_protocol::{Person, PlayerName};
 use giog_rules::PlayerId;
 use giog_store::{
-    Asked, Contact, ContactChange, FRIEND_CODE_MS, Friend, MAX_PAGE_MATCHES, MatchFilter, Named,
+    Asked, Choice, Contact, FRIEND_CODE_MS, Friend, MAX_PAGE_MATCHES, MatchFilter, Named,
     Rejection, StoreError,
 };
 
@@ -84,13 +84,14 @@ pub async fn set_friends(
     Token(token): Token,
     Json(input): Json<FriendSettings>,
 ) -> Result<StatusCode, RestError> {
-    let person = app.guests.recognise(&token, None).await?;
-    let change = ContactChange {
+    app.guests.recognise(&token, None).await?;
+    let choice = Choice {
         shows_tables: input.shows_tables,
         may_invite: input.may_invite,
         push_invitations: input.push_invitations,
+        ..Choice::default()
     };
-    app.store.choose_contacts(person.player, change).await?;
+    app.store.choose(hash(&token), choice).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -190,12 +191,7 @@ pub async fn ask_friend(
     let player = app.guests.recognise(&token, None).await?.player;
     app.guests.may_store_more()?;
     let at = app.clock.now().wall;
-    let lists = app.store.friends(player, at).await?;
-    let is_known = lists.asking.iter().any(|one| one.person.player == other)
-        || lists
-            .friends
-            .iter()
-            .any(|one| one.contact.person.player == other);
+    let is_known = app.store.expects_friend(player, other, at).await?;
     if !is_known && !have_met(&app, player, other).await? {
         return Err(ProblemCode::NotMet.into());
     }

@@ -14,7 +14,7 @@ use sqlx::{ConnectOptions as _, SqliteConnection};
 use tokio::time::Instant;
 use uuid::Uuid;
 
-use super::cases::filters;
+use super::cases::lists::filters;
 use crate::database::conn::{Conn, Value};
 use crate::database::latest_at;
 use crate::database::list::{page, played, sources};

@@ -64,6 +64,7 @@ impl From<PgLine> for String {
 }
 
 /// A query, and the index that it must use: SQLite's name, Postgres' name.
+#[derive(Clone)]
 struct Case {
     sql: String,
     values: Vec<Value<'static>>,
