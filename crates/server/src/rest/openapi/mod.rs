@@ -219,14 +219,23 @@ fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
         .filter(|operation| operation.get("responses").is_some())
 }
 
-/// A body is required if one of its fields is: a missing body is read as an empty object.
+/// A body is required if one of its fields is, in each of the forms that it may have: a missing body is read as an empty object.
 fn require_body(operation: &mut Value, schemas: &Map<String, Value>) {
-    let reference = operation.pointer("/requestBody/content/application~1json/schema/$ref");
-    let name = reference.and_then(|reference| reference.as_str()?.rsplit('/').next());
-    let schema = name.and_then(|name| schemas.get(name));
-    if schema.is_some_and(|schema| schema.get("required").is_some()) {
+    let schema = operation.pointer("/requestBody/content/application~1json/schema");
+    if schema.is_some_and(|schema| needs_field(schema, schemas)) {
         operation["requestBody"]["required"] = true.into();
     }
+}
+
+fn needs_field(schema: &Value, schemas: &Map<String, Value>) -> bool {
+    let target = schema.get("$ref").and_then(Value::as_str);
+    let target = target.and_then(|reference| schemas.get(reference.rsplit('/').next()?));
+    let forms = schema.get("oneOf").or_else(|| schema.get("anyOf"));
+    schema.get("required").is_some()
+        || target.is_some_and(|target| needs_field(target, schemas))
+        || forms.and_then(Value::as_array).is_some_and(|forms| {
+            !forms.is_empty() && forms.iter().all(|form| needs_field(form, schemas))
+        })
 }
 
 /// All refusals have the same body, and any operation may be refused for general reasons.
