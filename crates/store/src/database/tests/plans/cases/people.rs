@@ -213,7 +213,7 @@ fn friends() -> Vec<Case> {
                 EXPECTS_SQL,
                 vec![who, Value::Id(player(8).0), since],
                 own,
-                "Index Scan",
+                "Scan using",
             )
         },
         case(BLOCKED_SQL, vec![who], own, "blocks_pkey"),
