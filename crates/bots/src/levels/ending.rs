@@ -66,8 +66,8 @@ pub(super) fn lay(
 struct Table<'a> {
     view: &'a View,
     seats: [Seat; 2],
-    /// What each has laid before.
-    laid: [Pieces; 2],
+    /// What was laid before, in the order in which plays count.
+    plays: Vec<(Seat, Pieces)>,
     /// What each is known to hold.
     known: [Pieces; 2],
     /// What may be in any hand besides.
@@ -98,17 +98,18 @@ impl<'a> Table<'a> {
             return None;
         }
         let seats = [sight.me, other];
-        let mut laid = [Pieces::EMPTY; 2];
+        let order = view.order.as_deref().unwrap_or_default();
+        let mut plays = Vec::new();
         for trick in &view.tricks {
-            for (laid, seat) in laid.iter_mut().zip(seats) {
-                *laid = laid.plus(trick.plays[seat].filter(|_| trick.shown[seat])?);
+            for seat in view.variant.led_by(order, trick.leader) {
+                plays.push((seat, trick.plays[seat].filter(|_| trick.shown[seat])?));
             }
         }
         let known = seats.map(|seat| view.known[seat]);
         Some(Self {
             view,
             seats,
-            laid,
+            plays,
             known,
             pool: sight.unseen.plus(sight.hand).saturating_minus(known[ME]),
             size: sight.hand.len(),
@@ -141,8 +142,10 @@ impl<'a> Table<'a> {
                 // With my hand out of the pool there are fewer of its kinds.
                 let more = self.beyond_known(OTHER, their_hand);
                 let beside = ways_of(more, rest) / ways_of(more, self.pool);
-                let begin = self.begin([my_hand, their_hand]);
-                let Some(game) = begin.filter(|_| beside > 0.0) else {
+                if beside <= 0.0 {
+                    continue;
+                }
+                let Some(game) = self.begin([my_hand, their_hand]) else {
                     continue;
                 };
                 all.push(Pair {
@@ -212,18 +215,15 @@ impl<'a> Table<'a> {
     /// The match of these hands, with what was laid.
     fn world(&self, hands: [Pieces; 2]) -> World {
         let mut dealt = BySeat::new(self.seats.len());
-        for (side, hand) in hands.into_iter().enumerate() {
-            dealt[self.seats[side]] = hand.plus(self.laid[side]);
+        for (seat, hand) in self.seats.into_iter().zip(hands) {
+            dealt[seat] = hand;
         }
-        let order = self.view.order.as_deref().unwrap_or_default();
-        let plays = self.view.tricks.iter().flat_map(|trick| {
-            let seats = self.view.variant.led_by(order, trick.leader);
-            let plays = seats.into_iter();
-            plays.map(|seat| (seat, trick.plays[seat].unwrap_or_default()))
-        });
+        for &(seat, play) in &self.plays {
+            dealt[seat] = dealt[seat].plus(play);
+        }
         World {
             hands: dealt,
-            plays: plays.collect(),
+            plays: self.plays.clone(),
         }
     }
 
@@ -354,10 +354,10 @@ impl<K: Copy + Eq + Hash> Groups<K> {
         (place, &mut all[place])
     }
 
-    fn next(self, of: impl Fn(&[Pair], [usize; 2]) -> Option<Node>) -> Option<Vec<Next>> {
-        let all = self.all.into_iter();
-        let next = all.map(|Found { pairs, from, .. }| {
-            let node = of(&pairs, [from[ME].len(), from[OTHER].len()])?;
+    fn next(&mut self, of: impl Fn(K, &[Pair], [usize; 2]) -> Option<Node>) -> Option<Vec<Next>> {
+        let all = self.keys.iter().zip(self.all.drain(..));
+        let next = all.map(|(&key, Found { pairs, from, .. })| {
+            let node = of(key, &pairs, [from[ME].len(), from[OTHER].len()])?;
             Some(Next { node, from })
         });
         next.collect()
@@ -399,7 +399,7 @@ impl Node {
             });
             found.pairs.push(Pair { states, ..*pair });
         }
-        let next = groups.next(|pairs, states| Self::of(seats, pairs, states))?;
+        let next = groups.next(|_, pairs, states| Self::of(seats, pairs, states))?;
         Some(Self::Reveal(next))
     }
 
@@ -463,20 +463,15 @@ impl Choose {
                 });
             }
         }
-        let led = groups.keys.clone();
-        let next = groups.next(|pairs, states| {
-            let is_open = pairs.first()?.laid == [Pieces::EMPTY; 2];
-            if is_open {
-                Node::of(seats, pairs, states)
-            } else {
-                Node::reveal(seats, pairs)
-            }
+        let next = groups.next(|led, pairs, states| match led {
+            Some(_) => Node::of(seats, pairs, states),
+            None => Node::reveal(seats, pairs),
         })?;
         Some(Self {
             side,
             states: all,
             next,
-            led,
+            led: groups.keys,
         })
     }
 
