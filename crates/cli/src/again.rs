@@ -14,6 +14,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use crate::source;
+use crate::style;
 use crate::table::{Input, Teller, prompt, read, typed};
 
 /// What one can type besides answers.
@@ -42,11 +43,7 @@ pub struct Args {
 /// Plays the branch with what is typed.
 pub fn run(args: &Args, mut input: impl BufRead, mut output: impl Write) -> anyhow::Result<()> {
     let (record, seat) = source::record_of_seat(&args.record, args.seat)?;
-    let style = if args.codes {
-        Style::Codes
-    } else {
-        Style::Both
-    };
+    let style = style::of(args.codes);
     let mut game = Game {
         record,
         asked: BranchInput {

@@ -29,6 +29,7 @@ mod serve;
 mod show;
 mod signals;
 mod source;
+mod style;
 mod table;
 mod variants;
 mod verify;

@@ -14,6 +14,7 @@ use serde::de::value::{Error, StrDeserializer};
 use crate::address::ServerArgs;
 use crate::plain::plain;
 use crate::review::{kind_told, points, verdict_told};
+use crate::style;
 use crate::web;
 
 /// The filter.
@@ -65,11 +66,7 @@ pub fn run(args: &Args, mut output: impl Write) -> anyhow::Result<()> {
     }
     let list: MistakeList =
         serde_json::from_slice(&bytes).context("this is not a list of mistakes")?;
-    let style = if args.codes {
-        Style::Codes
-    } else {
-        Style::Both
-    };
+    let style = style::of(args.codes);
     write_list(&list, style, &mut output)
 }
 

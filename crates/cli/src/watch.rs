@@ -5,11 +5,11 @@ use giog_client::{Observed, RoomMirror};
 use giog_protocol::client::{Join, ListRooms, RoomFilter};
 use giog_protocol::server::{RoomEvent, ServerMessage};
 use giog_protocol::{Phase, RoomId};
-use giog_rules::text::Style;
 use giog_seats::Link;
 use uuid::Uuid;
 
 use crate::address::{ServerArgs, id};
+use crate::style;
 use crate::table::{Teller, aside, room_line, tell, tell_text};
 use crate::web;
 
@@ -43,11 +43,7 @@ async fn watch(args: &Args) -> anyhow::Result<()> {
         Some(id) => RoomId(id),
         None => playing(&mut link).await?,
     };
-    let style = if args.codes {
-        Style::Codes
-    } else {
-        Style::Both
-    };
+    let style = style::of(args.codes);
     let mut teller = Teller::new(style, link.welcome.player);
     let mut mirror = RoomMirror::new(room);
     let join = |mirror: &RoomMirror| Join {

@@ -6,7 +6,6 @@ mod lobby;
 mod seated;
 mod session;
 
-use giog_rules::text::Style;
 use giog_seats::Keep;
 use tokio::signal::ctrl_c;
 use tokio::time::{Instant, sleep_until};
@@ -14,6 +13,7 @@ use tokio::time::{Instant, sleep_until};
 use self::seated::Seated;
 use self::session::{Next, Session};
 use crate::address::ServerArgs;
+use crate::style;
 use crate::table::{Input, read, stdin_lines, tell_text};
 use crate::web;
 
@@ -47,11 +47,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 
 /// Plays until the input ends or the person quits; Ctrl-C works at any time.
 async fn play(args: &Args) -> anyhow::Result<()> {
-    let style = if args.codes {
-        Style::Codes
-    } else {
-        Style::Both
-    };
+    let style = style::of(args.codes);
     if args.new_guest
         && let Some(former) = Keep::of(&args.server.server)?.put_identity_aside()?
     {

@@ -11,10 +11,10 @@ use std::ops::RangeInclusive;
 
 use anyhow::ensure;
 use giog_review::{EFFORT, Effort, Review, Verdict, review};
-use giog_rules::record::text::Style;
 
 use crate::progress;
 use crate::source;
+use crate::style;
 
 /// How many lines each choice may be played on.
 const LINES: RangeInclusive<i64> = 16..=65_536;
@@ -58,11 +58,7 @@ pub fn run(args: &Args, mut output: impl Write) -> anyhow::Result<()> {
         writeln!(output, "{}", serde_json::to_string(&review)?)?;
         return Ok(());
     }
-    let style = if args.codes {
-        Style::Codes
-    } else {
-        Style::Both
-    };
+    let style = style::of(args.codes);
     let text = match &review {
         Review::Tricks(review) => tricks::text(review, style),
         Review::Boards(review) => boards::text(review),
