@@ -93,13 +93,14 @@ pub(super) const OF_PEOPLE: &[(&str, Deletion, Export)] = &[
     ("sleeping_rooms.owner_id", Clears, In("owned rooms")),
 ];
 
-/// Texts that name people, whose names are erased and whose ids stay.
-const TEXTS: &[&str] = &[
+/// Texts with people, whose names are erased, or are not in them, and whose ids stay.
+pub(super) const TEXTS: &[&str] = &[
     "match_records.record",
     "matches.players",
     "reports.chat",
     "room_floors.body",
     "room_log.body",
+    "season_tables.body",
 ];
 
 /// Columns with ids of anything else.
@@ -150,7 +151,7 @@ async fn names(raw: &mut Raw, sql: &'static str) -> Vec<String> {
 }
 
 /// All columns as `table.column`, without the number that a row of a log has in SQLite.
-async fn columns(raw: &mut Raw) -> Vec<String> {
+pub(super) async fn columns(raw: &mut Raw) -> Vec<String> {
     let sql = if matches!(raw, Raw::Sqlite(_)) {
         "SELECT t.name || '.' || c.name AS name FROM pragma_table_list t, pragma_table_info(t.name) c WHERE t.type = 'table' AND c.name <> 'row_id'"
     } else {

@@ -1,12 +1,14 @@
 //! What is stored of a person, for themselves.
 
-use giog_ratings::{Pace, Pool, SeatGroup};
+use std::collections::BTreeSet;
+
+use giog_ratings::{Pace, Pool, Season, SeatGroup};
 use sqlx::AssertSqlSafe;
 
 use super::fresh::{Fresh, Raw};
 use super::on_both;
-use super::person_columns::{Export, OF_PEOPLE};
-use super::ratings::{DAY_MS, ending};
+use super::person_columns::{Deletion, Export, OF_PEOPLE, TEXTS, columns};
+use super::ratings::{DAY_MS, ending, pool};
 use super::reviews::key;
 use super::samples::{
     at, ban, device, finished, lease, match_id, own_mistake, player, reported, room, row_with,
@@ -15,11 +17,12 @@ use crate::database::Value;
 use crate::migrations;
 use crate::{
     Append, Archive, Fact, Floor, Log as _, MatchFilter, MatchSummary, Personal, PushSubscription,
-    RankedPerson, RatedMatch, SleepingRoom, StoredRecord,
+    RankedPerson, RatedMatch, SeasonTable, SleepingRoom, StoredRecord,
 };
 
 on_both!(
     every_column_with_a_persons_id_is_in_their_export_or_has_a_reason_why_not,
+    a_deletion_leaves_an_id_where_it_is_listed_and_nowhere_else,
     what_others_did_is_told_as_if_they_had_not,
     of_somebody_unknown_nothing_is_stored,
 );
@@ -197,6 +200,76 @@ async fn every_column_with_a_persons_id_is_in_their_export_or_has_a_reason_why_n
             Export::Not(why) => assert!(!why.is_empty(), "{column}"),
         }
     }
+}
+
+/// Whether a value of a column has the id of person 1, as bytes or as text.
+async fn holds(raw: &mut Raw, column: &str) -> bool {
+    let (table, column) = column.split_once('.').expect("a column");
+    let has = if matches!(raw, Raw::Sqlite(_)) {
+        format!(
+            "instr(lower(hex(\"{column}\")), $1) + instr(CAST(\"{column}\" AS TEXT), $1)
+                 + instr(CAST(\"{column}\" AS TEXT), $2) > 0"
+        )
+    } else {
+        format!("position($1 IN \"{column}\"::TEXT) + position($2 IN \"{column}\"::TEXT) > 0")
+    };
+    let sql = format!("SELECT COUNT(*) AS count FROM {table} WHERE {has}");
+    let id = player(1).0;
+    let forms = [id.simple().to_string(), id.to_string()];
+    let forms = forms.each_ref().map(|form| Value::Text(form));
+    let row: Option<CountRow> = raw
+        .conn()
+        .first(AssertSqlSafe(sql), &forms)
+        .await
+        .expect("an answer");
+    row.expect("a row").count > 0
+}
+
+async fn holding(fresh: &Fresh) -> BTreeSet<String> {
+    let mut raw = fresh.at_schema(migrations::latest()).await;
+    let mut holding = BTreeSet::new();
+    for column in columns(&mut raw).await {
+        if holds(&mut raw, &column).await {
+            holding.insert(column);
+        }
+    }
+    holding
+}
+
+async fn a_deletion_leaves_an_id_where_it_is_listed_and_nowhere_else(fresh: &Fresh) {
+    let store = with_everything(fresh).await;
+    let table = SeasonTable {
+        pool: pool(),
+        season: Season::of(at(0).unix_ms()),
+        body: format!(r#"{{"places":[{{"player":"{}"}}]}}"#, player(1)),
+    };
+    let kept = store.keep_season_table(&table).await;
+    assert!(kept.expect("stored"));
+    store.close().await;
+    let before = holding(fresh).await;
+    for (column, _, export) in OF_PEOPLE {
+        if matches!(export, Export::In(_)) {
+            assert!(before.contains(*column), "{column} is empty");
+        }
+    }
+    let store = fresh.open().await;
+    let forgotten = store.forget_guest(player(1), None, at(20)).await;
+    forgotten.expect("deleted");
+    store.close().await;
+    let mut left = holding(fresh).await;
+    for (column, deletion, _) in OF_PEOPLE {
+        let stays = left.remove(*column);
+        match deletion {
+            Deletion::Deletes | Deletion::DeletesToo | Deletion::Clears => {
+                assert!(!stays, "{column} still has the id");
+            }
+            Deletion::KeepsId => assert_eq!(stays, before.contains(*column), "{column}"),
+            Deletion::KeepsUntilErased => assert!(stays, "{column}"),
+            Deletion::Ends => {}
+        }
+    }
+    left.retain(|column| !TEXTS.contains(&column.as_str()));
+    assert!(left.is_empty(), "{left:?} have the id, and are not listed");
 }
 
 async fn what_others_did_is_told_as_if_they_had_not(fresh: &Fresh) {
