@@ -35,7 +35,7 @@ pub fn run(args: &Args, mut say: impl Write) -> Result<()> {
     let (pools, played): (Vec<Pool>, Vec<Vec<Played<PlayerId>>>) = pools.into_iter().unzip();
     let count: usize = played.iter().map(Vec::len).sum();
     let fits = fit(&played, &BETAS);
-    let pairs = fits.first().map_or(0, |fit| fit.pairs);
+    let pairs = fits.all.first().map_or(0, |fit| fit.pairs);
     writeln!(
         say,
         "{count} rated matches in {} pools; of the second half of each, {pairs} pairs are foretold that are not tied",
@@ -48,11 +48,10 @@ pub fn run(args: &Args, mut say: impl Write) -> Result<()> {
         say,
         "the log-loss of a pair is 0.6931 if nothing is known; beside it, how much more it is than with the β of ratings"
     )?;
-    for of in &fits {
+    for of in &fits.all {
         writeln!(say, "{}", line(of))?;
     }
-    for (pool, of) in pools.iter().zip(&played) {
-        let fits = fit(std::slice::from_ref(of), &BETAS);
+    for ((pool, of), fits) in pools.iter().zip(&played).zip(&fits.pools) {
         let losses = fits.iter().map(|fit| format!("{:.4}", fit.log_loss));
         let losses: Vec<String> = losses.collect();
         writeln!(say, "{pool}, {} matches: {}", of.len(), losses.join(" "))?;

@@ -220,7 +220,7 @@ fn tell(name: &str, examined: &anyhow::Result<Examined>, args: &Args) -> anyhow:
                 write_whole(subject, report, &mut output)?;
                 write_signer(subject.signer, published.as_ref(), &mut output)?;
                 write_kept(kept.as_ref(), &mut output)?;
-                writeln!(output, "{}", conclusion(outcome))?;
+                write_conclusion(outcome, &mut output)?;
             }
             return Ok(());
         }
@@ -366,6 +366,10 @@ fn write_kept(kept: Option<&StoredCopy>, output: &mut impl Write) -> anyhow::Res
         }
     }
     Ok(())
+}
+
+fn write_conclusion(outcome: Outcome, output: &mut impl Write) -> anyhow::Result<()> {
+    Ok(writeln!(output, "{}", conclusion(outcome))?)
 }
 
 fn conclusion(outcome: Outcome) -> &'static str {

@@ -40,19 +40,46 @@ pub struct Fit {
     pub pairs: u64,
 }
 
+/// How well ratings with several β did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fits {
+    /// All pools together, with each β.
+    pub all: Vec<Fit>,
+    /// Each pool alone, with each β.
+    pub pools: Vec<Vec<Fit>>,
+}
+
 /// Rates the matches of each pool from the beginning, in this order, with each β, and compares what ratings promised with the second half of them.
-pub fn fit<P: Copy + Ord>(pools: &[Vec<Played<P>>], betas: &[f64]) -> Vec<Fit> {
+pub fn fit<P: Copy + Ord>(pools: &[Vec<Played<P>>], betas: &[f64]) -> Fits {
     let losses = |beta| {
         let parameters = Parameters {
             beta,
             ..Parameters::default()
         };
-        let of_pools = pools.iter().map(move |pool| losses(pool, &parameters));
-        of_pools.flatten().collect::<Vec<Loss>>()
+        let of_pools = pools.iter().map(|pool| losses(pool, &parameters));
+        of_pools.collect::<Vec<Vec<Loss>>>()
     };
-    let usual = losses(Parameters::default().beta);
-    let fits = betas.iter().map(|&beta| {
-        let of = losses(beta);
+    let usual = Parameters::default().beta;
+    let of_betas: Vec<Vec<Vec<Loss>>> = betas.iter().map(|&beta| losses(beta)).collect();
+    let known = betas.iter().position(|beta| beta.total_cmp(&usual).is_eq());
+    let usual = known.map_or_else(|| losses(usual), |at| of_betas[at].clone());
+    let together: Vec<Vec<Loss>> = of_betas.iter().map(|of| of.concat()).collect();
+    let of_pool = |at: usize| of_betas.iter().map(move |of| &*of[at]);
+    Fits {
+        all: compared(betas, together.iter().map(Vec::as_slice), &usual.concat()),
+        pools: (0..pools.len())
+            .map(|at| compared(betas, of_pool(at), &usual[at]))
+            .collect(),
+    }
+}
+
+/// What was foretold of matches with each β, beside the usual one.
+fn compared<'a>(
+    betas: &[f64],
+    of_betas: impl Iterator<Item = &'a [Loss]>,
+    usual: &[Loss],
+) -> Vec<Fit> {
+    let fits = betas.iter().zip(of_betas).map(|(&beta, of)| {
         let pairs: u64 = of.iter().map(|one| u64::from(one.pairs)).sum();
         let all = of
             .iter()
@@ -62,7 +89,7 @@ pub fn fit<P: Copy + Ord>(pools: &[Vec<Played<P>>], betas: &[f64]) -> Vec<Fit> {
         let mean = |sum: f64| sum / all;
         let more = || {
             of.iter()
-                .zip(&usual)
+                .zip(usual)
                 .map(|(one, usual)| (one.sum - usual.sum, one.pairs))
         };
         let mean_more = mean(more().map(|(sum, _)| sum).sum());
@@ -188,6 +215,8 @@ mod tests {
     #[test]
     fn what_ratings_promise_is_better_than_nothing_and_differences_have_an_error() {
         let fits = fit(&[pool(3.0, 2_000)], &BETAS);
+        assert_eq!(fits.pools[0], fits.all, "there is one pool");
+        let fits = fits.all;
         let usual = fits.iter().find(|fit| fit.more == (0.0, 0.0));
         let usual = usual.expect("the usual β is compared with itself");
         assert!((usual.beta - Parameters::default().beta).abs() < 1e-9);
@@ -198,7 +227,7 @@ mod tests {
             assert!(of.more.1 > 0.0 || of == usual, "{of:?}");
         }
         // Far too little chance is told from the usual.
-        let little = fit(&[pool(8.33, 4_000)], &[0.5])[0];
+        let little = fit(&[pool(8.33, 4_000)], &[0.5]).all[0];
         assert!(little.more.0 > 3.0 * little.more.1, "{little:?}");
     }
 
@@ -217,13 +246,17 @@ mod tests {
             ],
         };
         // The first half is not compared.
-        let fits = fit(&[vec![played([3, 1, 2]), played([2, 1, 2])]], &[5.0]);
+        let twice = vec![played([3, 1, 2]), played([2, 1, 2])];
+        let fits = fit(&[twice, vec![played([3, 1, 2])]], &[5.0]);
+        let of_pools = fits.pools.iter().map(|of| of[0].pairs);
+        assert_eq!(of_pools.collect::<Vec<_>>(), [1, 2]);
+        let fits = fit(&[vec![played([3, 1, 2]), played([2, 1, 2])]], &[5.0]).all;
         assert_eq!(
             fits[0].pairs, 1,
             "a tie and two computer players say nothing"
         );
         assert!(fits[0].log_loss < 0.3, "{fits:?}");
-        let none = fit::<u8>(&[Vec::new()], &[5.0]);
+        let none = fit::<u8>(&[Vec::new()], &[5.0]).all;
         assert_eq!((none[0].pairs, none[0].log_loss), (0, 0.0));
     }
 

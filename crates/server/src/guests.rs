@@ -10,7 +10,7 @@ use giog_protocol::{
 };
 use giog_rooms::{Clock, Hub, RandomSource, random_uuid};
 use giog_rules::PlayerId;
-use giog_store::{Archive, Device, Guest, NewDevice, SecretHash, StoreError};
+use giog_store::{Archive, Choice, Device, Guest, NewDevice, SecretHash, StoreError};
 use sha2::{Digest, Sha256};
 
 use crate::bans::Bans;
@@ -320,6 +320,13 @@ impl Guests {
     /// The person and device of a token.
     pub(crate) async fn known_by(&self, token: &str) -> Result<Known, Problem> {
         self.known(hash(token), None).await
+    }
+
+    /// Changes what the person of a token has chosen.
+    pub(crate) async fn choose(&self, token: &str, choice: Choice) -> Result<(), Problem> {
+        self.known_by(token).await?;
+        let chosen = self.store.choose(hash(token), choice).await;
+        chosen.map_err(storage_problem)
     }
 
     /// Like [`Self::recognise`], with the device, by the token's hash.

@@ -94,9 +94,9 @@ pub fn status(code: ProblemCode) -> StatusCode {
 }
 
 impl RestError {
-    /// How long somebody waits who asked for too much.
+    /// How long somebody waits who asked for too much: whole seconds, at least one.
     pub fn too_much(wait: Duration) -> Self {
-        let wait_s = wait.as_millis().div_ceil(1_000);
+        let wait_s = wait.as_millis().div_ceil(1_000).max(1);
         Self::TooMany {
             wait_s: u32::try_from(wait_s).unwrap_or(u32::MAX),
         }

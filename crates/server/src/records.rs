@@ -128,8 +128,7 @@ impl Records {
         let turn = turns.acquire_owned().await.expect("turns never end");
         // Of many simultaneous requests from one address, each waits until the previous ones have been charged.
         if let Err(wait) = self.costs.reserve(address, 0, MAX_DEBT) {
-            let wait_s = u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX);
-            return Err(RestError::TooMany { wait_s });
+            return Err(RestError::too_much(wait));
         }
         let Some(stored) = self.store.record(id).await? else {
             return Ok(None);

@@ -68,7 +68,7 @@ fn play(game: &str, kinds: &[Kind], matches: u32) -> Result<Vec<Played<usize>>, 
 }
 
 fn told_of(games: &[Vec<Played<usize>>]) -> String {
-    let fits = fit(games, &BETAS).into_iter();
+    let fits = fit(games, &BETAS).all.into_iter();
     let losses = fits.map(|fit| format!("{:.1} {:.4}", fit.beta, fit.log_loss));
     losses.collect::<Vec<_>>().join(", ")
 }

@@ -8,7 +8,7 @@ use giog_rules::fairness::{PublicKey, Signature, verify_season};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Args, Outcome, conclusion};
+use super::{Args, Outcome, conclusion, write_conclusion, write_signer};
 use crate::plain::plain;
 
 /// What REST answers, of which later versions may have more.
@@ -93,7 +93,7 @@ impl Table {
         writeln!(output, "{}", plain(&told))?;
         let result = if self.holds { "pass" } else { "FAIL" };
         writeln!(output, "  {result:8}The signature by its signer is valid.")?;
-        writeln!(output, "signed with {signer}")?;
-        Ok(writeln!(output, "{}", conclusion(outcome))?)
+        write_signer(*signer, None, &mut output)?;
+        write_conclusion(outcome, &mut output)
     }
 }

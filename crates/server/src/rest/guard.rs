@@ -195,10 +195,7 @@ async fn limit_rate(
 ) -> Response {
     match rate.map_or(Ok(()), |rate| rate.admit(address)) {
         Ok(()) => answer.await,
-        Err(wait) => {
-            let wait_s = wait.as_millis().div_ceil(1_000);
-            too_many(u32::try_from(wait_s).unwrap_or(u32::MAX), true).await
-        }
+        Err(wait) => too_many(wait, true).await,
     }
 }
 
@@ -228,10 +225,9 @@ async fn limit_cost(
     } = match admitted {
         Ok(admitted) => admitted,
         Err(wait) => {
-            let wait_s = u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX);
             // Where no more may wait, the answer comes at once.
             let place = app.costs.place_to_wait(address);
-            let answer = too_many(wait_s, place.is_some()).await;
+            let answer = too_many(wait, place.is_some()).await;
             drop(place);
             return answer;
         }
@@ -255,11 +251,11 @@ async fn limit_cost(
 }
 
 /// The answer to a request above a limit. It should be delayed, so that a client that repeats requests without end is slowed down.
-async fn too_many(wait_s: u32, is_delayed: bool) -> Response {
+async fn too_many(wait: Duration, is_delayed: bool) -> Response {
     if is_delayed {
         tokio::time::sleep(REFUSAL_TIME).await;
     }
-    RestError::TooMany { wait_s }.into_response()
+    RestError::too_much(wait).into_response()
 }
 
 /// Refuses banned addresses. Health checks are always answered.

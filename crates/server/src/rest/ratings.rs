@@ -19,7 +19,6 @@ use super::extract::{Caller, Json, Path, Query, Token};
 use super::matches::list::USUAL_PAGE;
 use super::openapi::{pace_schema, variant_schema};
 use super::parameters::page_cursor;
-use crate::guests::hash;
 use crate::problem::RestError;
 use crate::seasons::Signed;
 use crate::shown_ratings::{shown, shown_dan, shown_pace, shown_past};
@@ -351,11 +350,10 @@ pub async fn hide_ratings(
     Token(token): Token,
     Json(RatingInput { hidden }): Json<RatingInput>,
 ) -> Result<StatusCode, RestError> {
-    app.guests.known_by(&token).await?;
     let choice = Choice {
         hides_ratings: Some(hidden),
         ..Choice::default()
     };
-    app.store.choose(hash(&token), choice).await?;
+    app.guests.choose(&token, choice).await?;
     Ok(StatusCode::NO_CONTENT)
 }

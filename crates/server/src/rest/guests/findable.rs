@@ -5,7 +5,6 @@ use axum::http::StatusCode;
 use giog_protocol::rest::Findable;
 use giog_store::Choice;
 
-use crate::guests::hash;
 use crate::problem::RestError;
 use crate::rest::extract::{Json, Token};
 use crate::state::App;
@@ -55,11 +54,10 @@ pub async fn set_findable(
     Token(token): Token,
     Json(Findable { findable }): Json<Findable>,
 ) -> Result<StatusCode, RestError> {
-    app.guests.known_by(&token).await?;
     let choice = Choice {
         findable: Some(findable),
         ..Choice::default()
     };
-    app.store.choose(hash(&token), choice).await?;
+    app.guests.choose(&token, choice).await?;
     Ok(StatusCode::NO_CONTENT)
 }

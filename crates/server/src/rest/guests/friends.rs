@@ -84,14 +84,13 @@ pub async fn set_friends(
     Token(token): Token,
     Json(input): Json<FriendSettings>,
 ) -> Result<StatusCode, RestError> {
-    app.guests.recognise(&token, None).await?;
     let choice = Choice {
         shows_tables: input.shows_tables,
         may_invite: input.may_invite,
         push_invitations: input.push_invitations,
         ..Choice::default()
     };
-    app.store.choose(hash(&token), choice).await?;
+    app.guests.choose(&token, choice).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -22,7 +22,7 @@ use crate::database::ratings::ladder;
 use crate::database::statistics::LADDERS_SQL;
 use crate::tests::fresh::Fresh;
 use crate::tests::samples::player;
-use crate::{Cursor, MAX_COUNTED_MATCHES, MatchFilter, MatchStatus, Page};
+use crate::{Cursor, MAX_COUNTED_MATCHES, MatchFilter, MatchStatus, StoreError};
 
 /// Matches of two people each. Player 7 and room 7 have a tenth of all. Player 8 has the oldest thousand of player 7's and as many
 /// others. Nobody has played `variant 3` since the first thousand, and the first hundred were abandoned.
@@ -66,7 +66,6 @@ row! {
 struct Cost {
     steps: u64,
     micros: u128,
-    matches: usize,
 }
 
 /// The most instructions for a page of twenty: a few dozen for each match of it and for each stream. To look at twenty thousand rows
@@ -105,17 +104,16 @@ async fn check(matches: u32) {
     fresh.execute(&fill).await.expect("filled");
     let options = SqliteConnectOptions::from_str(&fresh.url()).expect("an address");
     let mut conn = options.connect().await.expect("a connection");
-    let steps = counted(&mut conn).await;
-    let latest = latest_at(&mut Conn::Sqlite(&mut conn)).await;
-    assert!(latest.expect("read").is_some());
-    let steps = steps.load(Ordering::Relaxed);
-    assert!(steps <= LATEST_STEPS, "the latest time: {steps}");
+    let (latest, cost) = measured(&mut conn, async |conn| latest_at(conn).await).await;
+    assert!(latest.is_some());
+    assert!(cost.steps <= LATEST_STEPS, "the latest time: {cost:?}");
     played_by_one(&mut conn).await;
     ladder_of(&fresh, &mut conn, matches / 20).await;
     counted_of_a_game(&fresh).await;
     let (mut all, mut together) = (Vec::new(), Vec::new());
     for filter in filters() {
-        let cost = cost(&mut conn, &filter).await;
+        let listed = async |conn: &mut Conn<'_>| page(conn, &filter, None, 20).await;
+        let (_, cost) = measured(&mut conn, listed).await;
         if sources(&filter)
             .iter()
             .any(crate::database::list::Source::is_together)
@@ -147,14 +145,11 @@ async fn played_by_one(conn: &mut SqliteConnection) {
         status: Some(MatchStatus::Over),
         ..MatchFilter::default()
     };
-    let steps = counted(conn).await;
-    let began = Instant::now();
-    let counted = played(&mut Conn::Sqlite(conn), &filter, 200).await;
-    let count = counted.expect("matches").items.len();
-    let (micros, steps) = (began.elapsed().as_micros(), steps.load(Ordering::Relaxed));
-    println!("statistics: {count} matches, {steps} steps, {micros} µs");
-    assert_eq!(count, 200);
-    assert!(steps <= PLAYED_STEPS, "statistics: {steps}");
+    let read = async |conn: &mut Conn<'_>| played(conn, &filter, 200).await;
+    let (page, cost) = measured(conn, read).await;
+    println!("statistics: {} matches, {cost:?}", page.items.len());
+    assert_eq!(page.items.len(), 200);
+    assert!(cost.steps <= PLAYED_STEPS, "statistics: {cost:?}");
 }
 
 /// Reads the first page of a ladder, one from its middle, and counts its people.
@@ -170,28 +165,22 @@ async fn ladder_of(fresh: &Fresh, conn: &mut SqliteConnection, people: u32) {
         id: Uuid::nil(),
     };
     for cursor in [None, Some(middle)] {
-        let steps = counted(conn).await;
-        let began = Instant::now();
-        let page = ladder(&mut Conn::Sqlite(conn), (&pool, season), cursor, 20).await;
-        let (micros, steps) = (began.elapsed().as_micros(), steps.load(Ordering::Relaxed));
-        println!("a page of a ladder of {people} people: {steps} steps, {micros} µs");
-        assert_eq!(page.expect("a page").items.len(), 20);
-        assert!(steps <= LADDER_STEPS, "a page of a ladder: {steps}");
+        let read = async |conn: &mut Conn<'_>| ladder(conn, (&pool, season), cursor, 20).await;
+        let (page, cost) = measured(conn, read).await;
+        println!("a page of a ladder of {people} people: {cost:?}");
+        assert_eq!(page.items.len(), 20);
+        assert!(cost.steps <= LADDER_STEPS, "a page of a ladder: {cost:?}");
     }
-    let steps = counted(conn).await;
-    let began = Instant::now();
     let season = [Value::Int(season.number().into())];
-    let mut conn = Conn::Sqlite(conn);
-    let rows = conn.all::<PeopleRow>(LADDERS_SQL, &season);
-    let rows = rows.await.expect("counted");
-    let (micros, steps) = (began.elapsed().as_micros(), steps.load(Ordering::Relaxed));
-    println!("people of all ladders: {steps} steps, {micros} µs");
+    let read = async |conn: &mut Conn<'_>| conn.all::<PeopleRow>(LADDERS_SQL, &season).await;
+    let (rows, cost) = measured(conn, read).await;
+    println!("people of all ladders: {cost:?}");
     let shown = i64::from(people - people / 10);
     assert_eq!(
         rows.iter().map(|row| row.people).collect::<Vec<_>>(),
         [shown]
     );
-    assert!(steps <= COUNT_STEPS * u64::from(people), "{steps}");
+    assert!(cost.steps <= COUNT_STEPS * u64::from(people), "{cost:?}");
 }
 
 /// Reads what the statistics of a game count.
@@ -214,8 +203,11 @@ async fn counted_of_a_game(fresh: &Fresh) {
     store.close().await;
 }
 
-/// Counts the instructions from now on.
-async fn counted(conn: &mut SqliteConnection) -> Arc<AtomicU64> {
+/// What a query returns, and its cost.
+async fn measured<T>(
+    conn: &mut SqliteConnection,
+    query: impl AsyncFnOnce(&mut Conn<'_>) -> Result<T, StoreError>,
+) -> (T, Cost) {
     let steps = Arc::new(AtomicU64::new(0));
     let counted = Arc::clone(&steps);
     conn.lock_handle()
@@ -225,19 +217,11 @@ async fn counted(conn: &mut SqliteConnection) -> Arc<AtomicU64> {
             counted.fetch_add(1, Ordering::Relaxed);
             true
         });
-    steps
-}
-
-/// Queries the first page of twenty.
-async fn cost(conn: &mut SqliteConnection, filter: &MatchFilter) -> Cost {
-    let steps = counted(conn).await;
     let began = Instant::now();
-    let Page { items, .. } = page(&mut Conn::Sqlite(conn), filter, None, 20)
-        .await
-        .expect("a page");
-    Cost {
+    let found = query(&mut Conn::Sqlite(conn)).await.expect("an answer");
+    let cost = Cost {
         steps: steps.load(Ordering::Relaxed),
         micros: began.elapsed().as_micros(),
-        matches: items.len(),
-    }
+    };
+    (found, cost)
 }
