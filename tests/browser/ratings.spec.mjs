@@ -136,6 +136,11 @@ test("a rated match changes ratings, which the result tells, and the ladder and 
   await expect(looker.getByRole("img", { name: like("ratings.graph") })).toBeVisible();
   await expect(looker.getByRole("checkbox")).toHaveCount(0);
 
+  // All have stood up at the table; whoever has played there can be reported from their page, by those who are still there.
+  await b.evaluate((player) => (location.hash = `#/player/${player}`), await me(a));
+  await expect(button(b, t("person.report"))).toBeVisible();
+  await expect(button(looker, t("person.report"))).toHaveCount(0);
+
   // The match has what it changed, too.
   await looker.getByText(t("ratings.each")).click();
   await looker

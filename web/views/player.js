@@ -147,11 +147,12 @@ class Player extends View {
     );
   }
 
-  /** Reports are made about somebody at a table, to which the operator can look. @returns {Child} */
+  /** Reports are made about somebody who sits or has played at a table where one is: the operator can look there. @returns {Child} */
   #report() {
     const player = this.#player;
     const room = [...session.rooms.values()].find(
-      ({ state }) => state?.seats.some(({ occupant }) => personOf(occupant)?.player === this.#id) ?? false,
+      ({ state }) =>
+        state && [...state.seats, ...state.series.rows].some(({ occupant }) => personOf(occupant)?.player === this.#id),
     );
     if (!player || this.#isOwn || !room) return null;
     const label = calledName(player);
