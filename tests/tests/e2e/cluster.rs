@@ -11,6 +11,7 @@ mod many;
 mod meeting;
 mod moves;
 mod push;
+mod rated;
 mod sleeping;
 mod ways;
 mod webhooks;

@@ -10,6 +10,8 @@ use crate::operator;
 /// How often it is asked: many times as often as reading takes on a busy machine.
 const ASKED: usize = 600;
 const MATCHES: usize = 2;
+/// The pause before a request is repeated that was refused for the moment.
+const AGAIN: Duration = Duration::from_millis(20);
 
 /// At rated tables of this server computer players come at once, and people of one address may meet.
 pub fn settings() -> Settings {
@@ -20,10 +22,19 @@ pub fn settings() -> Settings {
     settings
 }
 
-/// Somebody at the rated table to which quick play leads them.
+/// Somebody at the rated table to which quick play leads them, as soon as the server knows all tables.
 pub async fn seated(mut socket: Socket, welcome: &Value, token: &str, key: &str) -> Seated {
     let quick = json!({"type": "quick_play", "key": key, "variant": "giog", "rated": true});
-    let made = socket.ask_ok(quick).await;
+    let asked = async {
+        loop {
+            let made = socket.ask(quick.clone()).await;
+            if made["code"] != "busy" {
+                return made;
+            }
+            sleep(AGAIN).await;
+        }
+    };
+    let made = patiently("a rated table", asked).await;
     let room = made["room"].as_str().expect("a room");
     let habits = Habits {
         entropy: false,
