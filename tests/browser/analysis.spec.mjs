@@ -9,7 +9,7 @@ import { english } from "./support/texts.mjs";
 // A review takes little: what is shown is the same.
 test.use({ limits: ["review_lines = 256"] });
 
-const { t, like } = english;
+const { t, like, within } = english;
 
 /** How long a review may take: some seconds, and many times as long on a busy machine. */
 const MADE_MS = 180_000;
@@ -29,6 +29,25 @@ const columns = (page) =>
   region(page)
     .getByRole("list", { name: t("analysis.graph") })
     .getByRole("button");
+
+/** That what could be known is told as the server says it: in words, and with as many pieces. */
+async function expectKnown(page, { held, perhaps, hands, leads, wins }) {
+  const known = region(page).getByRole("region", { name: t("known.title") });
+  const facts = [
+    held && ["known.held", held],
+    perhaps && ["known.perhaps", perhaps],
+    ...hands.filter(({ size, least }) => size === least.length).map(({ least }) => ["known.whole", least]),
+    ...hands.filter(({ size, least }) => least && size > least.length).map(({ least }) => ["known.least", least]),
+    leads && ["known.leads", leads.join("")],
+    wins ? ["known.wins", wins.join("")] : ["known.wins.none", ""],
+  ];
+  for (const [key, pieces] of facts.filter(Boolean)) {
+    const fact = known.getByRole("listitem").filter({ hasText: within(key) });
+    await expect(fact.first()).toBeVisible();
+    const counts = await fact.evaluateAll((items) => items.map((item) => item.querySelectorAll("giog-piece").length));
+    expect(counts).toContain(pieces.length);
+  }
+}
 
 /** A match against bots, played to its end, and reviewed on the page of its player; returns what the server says of it. */
 async function reviewed(page, request) {
@@ -94,6 +113,7 @@ test("the decisions of a seat are reviewed by keyboard, in words, and add up", a
       const told = t("analysis.share.open", { share: points(share), error: points(error) });
       await expect(items.nth(n)).toContainText(told);
     }
+    await expectKnown(page, decisions[i].known);
     await page.keyboard.press("Space");
     await expect(items.first()).not.toContainText(t("analysis.share.open").split(":")[0]);
   }
@@ -203,4 +223,53 @@ test("the better line is played at the table, by keyboard and on a phone, and wh
   await instead.getByRole("button", { name: t("better.back") }).click();
   await expect(instead).toBeHidden();
   await expect(show).toBeFocused();
+});
+
+test("what could be known is told of each hand, on a phone, too; an older review says nothing of it", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(2 * MADE_MS);
+  await page.setViewportSize(PHONE);
+  const known = {
+    held: "KAEeRrHhCPPPp",
+    perhaps: "kacpp",
+    hands: [
+      { seat: 1, size: 2, least: "Ar", most: "Ar" },
+      { seat: 2, size: 9, least: "h", most: "AEeRrHhCcPPPppp" },
+    ],
+    leads: ["EE", "rr"],
+    wins: ["KAE", "AA", "K"],
+  };
+  let isNew = true;
+  await page.route(/\/review\?as=/, async (route) => {
+    const answer = await route.fetch();
+    if (answer.status() !== 200) return route.fulfill({ response: answer });
+    const review = await answer.json();
+    const decisions = review.decisions.map((decision) => ({ ...decision, known: isNew ? known : undefined }));
+    return route.fulfill({ response: answer, json: { ...review, decisions } });
+  });
+  await reviewed(page, request);
+  const told = (name) => region(page).getByRole("region", { name });
+  await expect(told(t("known.title")).getByRole("listitem")).toHaveText([
+    within("known.held"),
+    within("known.perhaps"),
+    within("known.whole"),
+    within("known.least"),
+    within("known.lacked"),
+    within("known.leads"),
+    within("known.wins"),
+  ]);
+  // Of the general nobody knows who has it; this seat has not.
+  const lacked = told(t("known.title"))
+    .getByRole("listitem")
+    .filter({ hasText: within("known.lacked") });
+  await expect(lacked.locator("giog-piece")).toHaveCount(3);
+  await expectAccessible(page, "what could be known, on a phone");
+  const wider = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(await wider()).toBeLessThanOrEqual(0);
+  isNew = false;
+  await region(page).getByRole("combobox").selectOption({ index: 1 });
+  await expect(columns(page).first()).toBeVisible({ timeout: MADE_MS });
+  await expect(told(t("known.title"))).toHaveCount(0);
 });

@@ -23,6 +23,7 @@ import { piecesInWords } from "../rules.js";
 import { t } from "../texts.js";
 import { Analysed, lostTold, SIGNS, uncheckedTold, workerTold } from "./analysed.js";
 import { kindCount, kindName } from "./kinds.js";
+import { knownTold } from "./known.js";
 import { part, points } from "./shares.js";
 
 /** @extends {Analysed<Reviewed>} */
@@ -135,6 +136,7 @@ class Analysis extends Analysed {
         { class: "options" },
         decision.choices.map((choice, i) => this.#choice(decision, choice, decision.hindsight[i])),
       ),
+      decision.known && knownTold(decision.known, this.of.names),
     );
   }
 

@@ -5,7 +5,7 @@ mod table;
 use std::collections::BTreeSet;
 
 use giog_bots::Numbers;
-use giog_bots::levels::{Line, Sight, World, Worlds};
+use giog_bots::levels::{Certain, Line, Sight, World, Worlds};
 use giog_rules::fairness::Stream;
 use giog_rules::tricks::{
     Action, Ceremony, Deal, Decision, Lots, Match, OptionsInput, Pack, Stack, Terms, Variant, View,
@@ -210,6 +210,7 @@ fn every_world_is_a_match_that_looks_the_same_to_the_seat() {
             let drawn = |(world, _): (World, Line)| world;
             let one = worlds.draw(&mut one).map(drawn);
             assert_eq!(one, again.draw(&mut other).map(drawn));
+            assert_eq!(Certain::of(&seen), Certain::of(view));
         }
     });
     // In dǎ qí luò 1 for three, a stack is shared.

@@ -4947,6 +4947,8 @@ export interface ReviewedDecision {
   better?: BetterLine;
   /** Who decided for the seat; omitted for its player. */
   by?: By;
+  /** What the seat could have known for certain of what it did not see; omitted by engines before version 5. */
+  known?: KnownPieces;
   /** What kind of mistake it was; omitted unless the loss has a name. */
   mistake?: NamedMistake;
 }
@@ -4987,6 +4989,45 @@ export interface BetterLine {
   tricks: SeenTrick[];
   /** How the match would have ended. */
   outcome: Outcome;
+}
+
+/**
+ * What the seat could have known for certain at a decision of what it did not see, from its view alone: what
+ * holds in all worlds that fit it. What others have laid face down in the open trick counts as held, unless
+ * plays are laid in turn.
+ */
+export interface KnownPieces {
+  /** The pieces that others held for certain, whoever it was. */
+  held: Pieces;
+  /** The hand of each other seat. */
+  hands: KnownHand[];
+  /**
+   * All that the lead could be which lay face down; omitted if there was none, or it could be more than eight
+   * combinations.
+   */
+  leads?: Pieces[];
+  /**
+   * Of each kind how many more they could have held at most. What of these they did not hold had been laid face
+   * down, or is out of the game. Omitted if there are none.
+   */
+  perhaps?: Pieces;
+  /**
+   * The combinations that would have won the trick whatever others held and laid, those with the most pieces
+   * first, eight at most; omitted if there was none.
+   */
+  wins?: Pieces[];
+}
+
+/** What could be known of the hand of another seat. */
+export interface KnownHand {
+  /** The seat. */
+  seat: Seat;
+  /** How many pieces it held. */
+  size: number;
+  /** Those that it held for certain. */
+  least: Pieces;
+  /** Of each kind the most that it could have held. */
+  most: Pieces;
 }
 
 /** What kind of mistake a decision was. */

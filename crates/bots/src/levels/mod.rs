@@ -5,6 +5,7 @@
 //! iterations and never in time.
 
 mod appraisal;
+mod certain;
 mod encoding;
 mod ending;
 mod line;
@@ -16,6 +17,7 @@ mod sight;
 mod worlds;
 
 pub use appraisal::{Appraised, Effort, appraise, appraise_openly, candidates};
+pub use certain::{Certain, Held, MOST_WINS};
 pub use encoding::ROWS;
 pub use ending::Ending;
 pub use line::{Finish, Line};

@@ -22,26 +22,28 @@ const TRIES_OF_A_PLAY: u32 = 32;
 pub struct Worlds<'a> {
     view: &'a View,
     /// What the seat knows.
-    mine: Sight,
+    pub(super) mine: Sight,
+    /// How many pieces each seat holds, with those that it has laid unseen in the open trick.
+    pub(super) held: BySeat<u8>,
     /// For each other seat, how many pieces of its hand, and of plays that nobody has turned up, are not known.
     hidden: BySeat<u8>,
     /// Plays that stayed face down, those first for which the fewest pieces fit.
-    face_down: Vec<FaceDown>,
+    pub(super) face_down: Vec<FaceDown>,
     /// The lead of the open trick, if it lies face down, with all that it may be.
-    lead: Option<(Seat, Vec<Pieces>)>,
+    pub(super) lead: Option<(Seat, Vec<Pieces>)>,
 }
 
 /// A play that stayed face down.
 #[derive(Clone, Copy, Debug)]
-struct FaceDown {
-    seat: Seat,
+pub(super) struct FaceDown {
+    pub seat: Seat,
     /// The index of its trick.
     trick: usize,
-    count: u8,
+    pub count: u8,
     /// The best play before it.
     best: Pieces,
     /// The pieces that it cannot have, in a trick of single pieces or with the general ban.
-    not: Pieces,
+    pub not: Pieces,
 }
 
 /// One world: the hands that were dealt, and every play so far. What others have laid at the same time in the open trick, they still hold.
@@ -66,10 +68,11 @@ impl<'a> Worlds<'a> {
             face_down.extend(FaceDown::of_open(view, me, &in_turn.up, &open.laid, count));
         }
         face_down.sort_by_key(|play| (play.count, sight.unseen.without_kinds(play.not).len()));
-        let mut hidden = view.hand_sizes.map(|seat, &size| {
+        let held = view.hand_sizes.map(|seat, &size| {
             let laid_unseen = open.laid[seat] && open.in_turn.is_none();
             size + open.count.filter(|_| laid_unseen).unwrap_or(0)
         });
+        let mut hidden = held;
         for play in &face_down {
             hidden[play.seat] += play.count;
         }
@@ -92,6 +95,7 @@ impl<'a> Worlds<'a> {
         Some(Self {
             view,
             mine: sight,
+            held,
             hidden,
             face_down,
             lead,
@@ -300,7 +304,7 @@ impl FaceDown {
     }
 
     /// Whether pieces would have been turned up here.
-    fn would_be_up(&self, variant: Variant, pieces: Pieces) -> bool {
+    pub(super) fn would_be_up(&self, variant: Variant, pieces: Pieces) -> bool {
         let number = u8::try_from(self.trick).unwrap_or(u8::MAX);
         if pieces.meets(variant.powerless(number)) {
             return false;

@@ -1,8 +1,10 @@
 //! Reviews of trick games as lines.
 
-use giog_review::tricks::{BetterLine, Choice, MatchReview, MistakeKind, NamedMistake, Reviewed};
-use giog_rules::Seat;
+use giog_review::tricks::{
+    BetterLine, Choice, KnownPieces, MatchReview, MistakeKind, NamedMistake, Reviewed,
+};
 use giog_rules::record::text::Style;
+use giog_rules::{Pieces, Seat};
 
 use super::{lost_told, points, verdict_told};
 
@@ -92,12 +94,55 @@ fn told(decision: &Reviewed, style: Style) -> Vec<String> {
             style.pieces(*play),
         ));
     }
+    if let Some(known) = &decision.known {
+        lines.extend(known_told(known, style));
+    }
     if let Some(mistake) = &decision.mistake {
         lines.push(format!("    {}", kind_told(mistake)));
     }
     if let Some(better) = &decision.better {
         lines.extend(instead(better, style));
     }
+    lines
+}
+
+/// What the seat could have known for certain.
+fn known_told(known: &KnownPieces, style: Style) -> Vec<String> {
+    let list = |plays: &[Pieces]| {
+        let plays = plays.iter().map(|&play| style.pieces(play));
+        plays.collect::<Vec<_>>().join(", ")
+    };
+    let mut facts = Vec::new();
+    let others = [
+        ("others held", known.held),
+        ("others may have held", known.perhaps.unwrap_or_default()),
+    ];
+    let others = others.iter().filter(|(_, pieces)| !pieces.is_empty());
+    facts.extend(others.map(|&(told, pieces)| format!("{told} {}", style.pieces(pieces))));
+    for hand in &known.hands {
+        let (seat, least) = (hand.seat, style.pieces(hand.least));
+        if hand.least.len() == hand.size {
+            facts.push(format!("seat {seat} held {least} and nothing else"));
+            continue;
+        }
+        if !hand.least.is_empty() {
+            facts.push(format!("seat {seat} held {least}"));
+        }
+        let lacked = known.lacked(hand);
+        if !lacked.is_empty() {
+            facts.push(format!("seat {seat} held no {}", style.pieces(lacked)));
+        }
+    }
+    if !known.leads.is_empty() {
+        facts.push(format!("the lead could be: {}", list(&known.leads)));
+    }
+    facts.push(if known.wins.is_empty() {
+        "nothing was certain to win the trick".to_owned()
+    } else {
+        format!("certain to win the trick: {}", list(&known.wins))
+    });
+    let mut lines = vec!["    It could be known for certain:".to_owned()];
+    lines.extend(facts.into_iter().map(|fact| format!("      {fact}")));
     lines
 }
 

@@ -25,6 +25,8 @@ fn a_record_is_reviewed_for_a_seat_and_what_cannot_be_is_told() {
     let of_tricks = lines.lines().filter(|line| line.starts_with("Trick "));
     assert_eq!(of_tricks.count(), decisions.len());
     assert!(!decisions.is_empty());
+    let known = lines.matches("    It could be known for certain:\n      others ");
+    assert_eq!(known.count(), decisions.len(), "{lines}");
     for decision in decisions {
         let laid = decision["laid"].as_str().expect("pieces");
         assert!(

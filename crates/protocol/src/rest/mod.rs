@@ -63,10 +63,10 @@ pub use ratings::{
 };
 pub use review_jobs::{ReviewJob, ReviewJobInput, ReviewJobProgress, ReviewLease};
 pub use reviews::{
-    BetterLine, BoardChoice, BoardReview, MahjongHandType, MahjongReview, MatchReview, MistakeKind,
-    MistakeList, NamedMistake, OwnMistake, Review, ReviewProgress, ReviewVerdict, ReviewWorker,
-    ReviewedChoice, ReviewedDecision, ReviewedHand, ReviewedMove, ReviewedTurn, SeatWaits,
-    TurnChoice, TurnMistake, TurnMistakeKind,
+    BetterLine, BoardChoice, BoardReview, KnownHand, KnownPieces, MahjongHandType, MahjongReview,
+    MatchReview, MistakeKind, MistakeList, NamedMistake, OwnMistake, Review, ReviewProgress,
+    ReviewVerdict, ReviewWorker, ReviewedChoice, ReviewedDecision, ReviewedHand, ReviewedMove,
+    ReviewedTurn, SeatWaits, TurnChoice, TurnMistake, TurnMistakeKind,
 };
 pub use rooms::{CancelledStart, CancelledStarts, Featured, FeaturedTable, RoomInfo, RoomList};
 pub use server::{GameLevels, Health, HealthStatus, KeyList, ServerInfo, ServerKey, VariantList};

@@ -5,12 +5,13 @@ mod checked;
 mod choice;
 mod history;
 mod kind;
+mod known;
 mod occasions;
 mod puzzle;
 
 pub use giog_protocol::rest::{
-    BetterLine, MatchReview, MistakeKind, NamedMistake, ReviewedChoice as Choice,
-    ReviewedDecision as Reviewed,
+    BetterLine, KnownHand, KnownPieces, MatchReview, MistakeKind, NamedMistake,
+    ReviewedChoice as Choice, ReviewedDecision as Reviewed,
 };
 
 use giog_bots::levels::{Effort, Policy, Sight, appraise, appraise_openly, net};
@@ -187,6 +188,7 @@ fn reviewed(
         mistake: None,
         choices,
         hindsight,
+        known: known::known(&asked.view),
         better: None,
     }
 }

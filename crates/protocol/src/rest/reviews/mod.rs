@@ -1,9 +1,11 @@
 //! Reviews of finished matches (`docs/REVIEW.md`). All figures are whole numbers.
 
 mod boards;
+mod known;
 mod mahjong;
 
 pub use boards::{BoardChoice, BoardReview, ReviewedMove};
+pub use known::{KnownHand, KnownPieces};
 pub use mahjong::{
     MahjongHandType, MahjongReview, ReviewedHand, ReviewedTurn, SeatWaits, TurnChoice, TurnMistake,
     TurnMistakeKind,
@@ -127,6 +129,9 @@ pub struct ReviewedDecision {
     pub choices: Vec<ReviewedChoice>,
     /// The same choices with all hands open, which nobody could know: in hindsight. In the same order.
     pub hindsight: Vec<ReviewedChoice>,
+    /// What the seat could have known for certain of what it did not see; omitted by engines before version 5.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known: Option<KnownPieces>,
     /// How the match could have gone on with the choice that looked best, in hindsight; omitted unless the loss has a name, and for more than
     /// the eight decisions that lost most.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,0 +1,345 @@
+//! What is certain for a seat: in small endings exactly what all worlds have in common, which other code goes through, and in all games nothing
+//! that a drawn world contradicts.
+
+mod table;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use giog_bots::Numbers;
+use giog_bots::levels::{Certain, Held, Line, MOST_WINS, Sight, World, Worlds};
+use giog_rules::fairness::Stream;
+use giog_rules::tricks::{Ceremony, Deal, Match, OptionsInput, Terms, Variant, View};
+use giog_rules::{BySeat, Observer, Pieces, Seat};
+
+/// More worlds than this are not gone through.
+const MOST_WORLDS: u64 = 6_000;
+
+/// Goes through random matches of all games with all numbers of seats; each decision is looked at.
+fn at_each_decision(matches: u64, mut look: impl FnMut(&View, Seat)) {
+    for variant in Variant::ALL {
+        for seats in variant.players() {
+            let options = OptionsInput::default();
+            let terms = Terms::new(variant, seats, options, Ceremony::Server).expect("a table");
+            for number in 0..matches {
+                let mut stream = Stream::new(&table::seed(number));
+                let deal = Deal::from_stream(&terms, None, &mut stream);
+                let mut game = Match::start(&terms, deal, Some(stream.clone())).game;
+                loop {
+                    let waiting = game.waiting().next();
+                    let Some(seat) = waiting else { break };
+                    let view = game.view(Observer::Seat(seat));
+                    look(&view, seat);
+                    let decision = game.decision(seat).expect("it waits");
+                    let action = table::random(&view, &decision, &mut stream);
+                    game.act(seat, &action).expect("a legal action");
+                }
+            }
+        }
+    }
+}
+
+/// All multisets of so many of these pieces.
+fn some(of: Pieces, count: u8) -> Vec<Pieces> {
+    let Some((piece, many)) = of.kinds().next() else {
+        return if count == 0 {
+            vec![Pieces::EMPTY]
+        } else {
+            Vec::new()
+        };
+    };
+    let rest = of.without_kinds(Pieces::one(piece));
+    (0..=many.min(count))
+        .flat_map(|taken| {
+            let others = some(rest, count - taken).into_iter();
+            others.map(move |others| others.plus(Pieces::of(piece, taken)))
+        })
+        .collect()
+}
+
+/// A place of pieces that are not seen: a hand, or the play of a seat in the trick with this index.
+type Place = (Seat, Option<usize>, u8);
+/// A place with the pieces in it.
+type Filled = (Place, Pieces);
+
+fn order(view: &View, leader: Seat) -> Vec<Seat> {
+    view.variant
+        .led_by(view.order.as_deref().unwrap_or_default(), leader)
+}
+
+fn places(view: &View, me: Seat) -> Vec<Place> {
+    let open = view.trick.as_ref().expect("an open trick");
+    let mut places = Vec::new();
+    for (index, trick) in view.tricks.iter().enumerate() {
+        let count = trick.plays[trick.leader].expect("shown").len();
+        let unseen = trick.plays.iter().filter(|(_, play)| play.is_none());
+        places.extend(unseen.map(|(seat, _)| (seat, Some(index), count)));
+    }
+    for (seat, &size) in view.hand_sizes.iter().filter(|&(seat, _)| seat != me) {
+        let mut size = size;
+        if let (Some(count), true) = (open.count, open.laid[seat]) {
+            match &open.in_turn {
+                Some(in_turn) if in_turn.up[seat].is_some() => {}
+                None if seat != open.leader => size += count,
+                _ => places.push((seat, Some(view.tricks.len()), count)),
+            }
+        }
+        places.push((seat, None, size));
+    }
+    places
+}
+
+/// How many ways there are to fill the places with pieces that are all different.
+fn ways(pool: u8, places: &[Place]) -> u64 {
+    let mut left = u64::from(pool);
+    let mut ways = 1_u64;
+    for &(.., count) in places {
+        for taken in 0..u64::from(count) {
+            ways = ways.saturating_mul(left) / (taken + 1);
+            left = left.saturating_sub(1);
+        }
+    }
+    ways
+}
+
+/// Goes through all ways to fill the places with these pieces, and with those that their seats are known to hold.
+fn fill(
+    rest: Pieces,
+    known: &BySeat<Pieces>,
+    places: &[Place],
+    filled: &mut Vec<Filled>,
+    found: &mut dyn FnMut(&[Filled]),
+) {
+    let Some((&place, others)) = places.split_first() else {
+        return found(filled);
+    };
+    let (seat, _, count) = place;
+    for pieces in some(rest.plus(known[seat]), count) {
+        let mut known = *known;
+        let new = pieces.saturating_minus(known[seat]);
+        known[seat] = known[seat].saturating_minus(pieces);
+        filled.push((place, pieces));
+        fill(rest.saturating_minus(new), &known, others, filled, found);
+        filled.pop();
+    }
+}
+
+/// The world in which the places are filled like this.
+fn world(view: &View, me: Seat, hand: Pieces, filled: &[Filled]) -> World {
+    let mut hands: BySeat<Pieces> = BySeat::new(view.hand_sizes.len());
+    hands[me] = hand;
+    let unseen = |seat: Seat, trick: usize| {
+        let mut filled = filled.iter();
+        let found = filled.find(|&&((of, at, _), _)| (of, at) == (seat, Some(trick)));
+        found.map(|&(_, pieces)| pieces)
+    };
+    for &((seat, at, _), pieces) in filled {
+        if at.is_none() {
+            hands[seat] = hands[seat].plus(pieces);
+        }
+    }
+    let mut plays = Vec::new();
+    for (index, trick) in view.tricks.iter().enumerate() {
+        for seat in order(view, trick.leader) {
+            let play = trick.plays[seat].or_else(|| unseen(seat, index));
+            plays.push((seat, play.expect("all have laid")));
+        }
+    }
+    let open = view.trick.as_ref().expect("an open trick");
+    for seat in order(view, open.leader) {
+        let up = open.in_turn.as_ref().and_then(|in_turn| in_turn.up[seat]);
+        let play = up.or_else(|| unseen(seat, view.tricks.len()));
+        plays.extend(play.map(|play| (seat, play)));
+    }
+    for &(seat, play) in &plays {
+        hands[seat] = hands[seat].plus(play);
+    }
+    World { hands, plays }
+}
+
+/// What each other seat holds in a world, with the lead of the open trick if it lies face down.
+fn held(view: &View, me: Seat, line: &Line) -> BySeat<Pieces> {
+    let is_in_turn = view.variant.lays_in_turn();
+    line.game().hands().map(|seat, &hand| {
+        let laid = if is_in_turn {
+            Pieces::EMPTY
+        } else {
+            line.game().laid()[seat]
+        };
+        if seat == me {
+            Pieces::EMPTY
+        } else {
+            hand.plus(laid)
+        }
+    })
+}
+
+/// Whether the seat wins the trick, whatever those lay who have still to.
+fn wins(line: &Line, me: Seat, count: u8) -> bool {
+    let seat = line.asks().expect("the trick is open");
+    let mut plays = some(line.game().hands()[seat], count).into_iter();
+    plays.all(|play| {
+        let mut after = *line;
+        match after.lay(seat, play) {
+            Err(_) => true,
+            Ok(Some(finish)) => finish.winner == Some(me),
+            Ok(None) => wins(&after, me, count),
+        }
+    })
+}
+
+/// Whether laying this wins the trick in this world, whatever others lay; none if it may not be laid.
+fn laid_wins(line: &Line, me: Seat, play: Pieces) -> Option<bool> {
+    let mut after = *line;
+    match after.lay(me, play).ok()? {
+        Some(finish) => Some(finish.winner == Some(me)),
+        None => Some(wins(&after, me, play.len())),
+    }
+}
+
+fn kinds_least(one: Pieces, other: Pieces) -> Pieces {
+    one.saturating_minus(one.saturating_minus(other))
+}
+
+fn kinds_most(one: Pieces, other: Pieces) -> Pieces {
+    one.plus(other.saturating_minus(one))
+}
+
+#[test]
+fn in_small_endings_it_is_exactly_what_all_worlds_have_in_common() {
+    let (mut compared, mut with_plays, mut sure) = (BTreeMap::new(), 0, 0);
+    at_each_decision(50, |view, me| {
+        let Some(sight) = Sight::of(view) else { return };
+        let known: u8 = sight.known.values().map(|known| known.len()).sum();
+        let places = places(view, me);
+        let of_game = compared
+            .entry((view.variant.id(), view.hand_sizes.len()))
+            .or_insert(0);
+        if ways(sight.unseen.len() + known, &places) > MOST_WORLDS || *of_game == 24 {
+            return;
+        }
+        *of_game += 1;
+        with_plays += i32::from(places.iter().any(|(_, at, _)| at.is_some()));
+        let worlds = Worlds::of(view).expect("a trick is open");
+        let mut lines = Vec::new();
+        fill(
+            sight.unseen,
+            &sight.known,
+            &places,
+            &mut Vec::new(),
+            &mut |filled| {
+                lines.extend(worlds.line(&world(view, me, sight.hand, filled)));
+            },
+        );
+        assert!(!lines.is_empty(), "the truth is one: {view:?}");
+        let told = Certain::of(view).expect("a trick is open");
+        let held: Vec<_> = lines.iter().map(|line| held(view, me, line)).collect();
+        let all =
+            |hands: &BySeat<Pieces>| hands.values().copied().fold(Pieces::EMPTY, Pieces::plus);
+        let totals = || held.iter().map(all);
+        assert_eq!(Some(told.held), totals().reduce(kinds_least), "{view:?}");
+        assert_eq!(Some(told.most), totals().reduce(kinds_most), "{view:?}");
+        for (seat, &hand) in told.hands.iter().filter(|&(seat, _)| seat != me) {
+            let hands = || held.iter().map(|hands| hands[seat]);
+            assert_eq!(
+                Some(hand.least),
+                hands().reduce(kinds_least),
+                "{seat} {view:?}"
+            );
+            assert_eq!(
+                Some(hand.most),
+                hands().reduce(kinds_most),
+                "{seat} {view:?}"
+            );
+            assert!(hands().all(|pieces| pieces.len() == hand.size));
+        }
+        let leads: BTreeSet<String> = lines
+            .iter()
+            .map(|line| line.game().laid()[sight.leader])
+            .filter(|lead| sight.leader != me && !view.variant.lays_in_turn() && !lead.is_empty())
+            .map(|lead| lead.to_string())
+            .collect();
+        let told_leads: BTreeSet<_> = told.leads.iter().map(ToString::to_string).collect();
+        assert_eq!(told_leads, leads, "{view:?}");
+        let plays = view.variant.combinations(sight.hand).filter(|&play| {
+            sight
+                .led
+                .is_none_or(|(kind, _)| view.variant.type_of(play) == Some(kind))
+        });
+        for play in plays {
+            let wins = lines
+                .iter()
+                .map(|line| laid_wins(line, me, play).unwrap_or(false));
+            let is_sure = wins.into_iter().all(|wins| wins);
+            sure += i32::from(is_sure);
+            let is_told = told.wins.contains(&play);
+            // If there are more, those with the most pieces are told.
+            let is_cut =
+                told.wins.len() == MOST_WINS && told.wins[MOST_WINS - 1].len() >= play.len();
+            assert_eq!(
+                is_told || is_cut && is_sure,
+                is_sure,
+                "{play} {told:?} {view:?}"
+            );
+        }
+    });
+    println!("{compared:?}, {with_plays} with plays face down, {sure} certain to win");
+    let without = compared.values().filter(|&&count| count == 0);
+    assert!(without.count() <= 4, "{compared:?}");
+    assert!(with_plays > 200 && sure > 200, "{with_plays} {sure}");
+}
+
+#[test]
+fn no_world_contradicts_it() {
+    let mut all = 0;
+    at_each_decision(3, |view, me| {
+        let Some(told) = Certain::of(view) else {
+            panic!("a trick is open: {view:?}");
+        };
+        let worlds = Worlds::of(view).expect("a trick is open");
+        let mut numbers = Numbers::new(7);
+        for _ in 0..4 {
+            let (_, line) = worlds.draw(&mut numbers).expect("a world");
+            all += 1;
+            let held = held(view, me, &line);
+            let together = held.values().copied().fold(Pieces::EMPTY, Pieces::plus);
+            assert!(
+                together.contains(told.held) && told.most.contains(together),
+                "{view:?}"
+            );
+            for (seat, &Held { size, least, most }) in told.hands.iter() {
+                if seat != me {
+                    assert_eq!(held[seat].len(), size);
+                    assert!(
+                        held[seat].contains(least) && most.contains(held[seat]),
+                        "{view:?}"
+                    );
+                }
+            }
+            let lead = line.game().laid()[line.game().leader()];
+            if !told.leads.is_empty() {
+                assert!(told.leads.contains(&lead), "{lead} {told:?} {view:?}");
+            }
+            for &play in &told.wins {
+                // Of all that others can lay in early tricks, what they would lay by strength.
+                let mut after = line;
+                let mut finish = after.lay(me, play).expect("legal");
+                while finish.is_none() {
+                    let seat = after.asks().expect("the trick is open");
+                    let mut plays = Vec::new();
+                    after.plays(seat, &mut plays);
+                    let other = plays[usize::try_from(
+                        numbers.below(u32::try_from(plays.len()).expect("few")),
+                    )
+                    .expect("small")];
+                    finish = after.lay(seat, other).expect("legal");
+                }
+                assert_eq!(
+                    finish.expect("all have laid").winner,
+                    Some(me),
+                    "{play} {view:?}"
+                );
+            }
+        }
+    });
+    assert!(all > 1_000, "{all}");
+}
