@@ -1,12 +1,12 @@
 //! Pairs of people who spare each other: who leaves to one other person more tricks than they leave to everybody else.
 //!
-//! How often somebody takes a trick is counted in groups, by what taking is worth: a person's own counts against everybody but the other one, and those of
-//! all people where these are few. What two people did to each other is compared with that. The score is the logarithm of the likelihood ratio
-//! against taking half as often, and its tail is a saddlepoint approximation on the safe side. Of all pairs that were
-//! compared, those are told of whom honest people are rarely so.
+//! How often somebody takes a trick is counted in groups, by what taking is worth and by how far the match is: a person's own counts against everybody
+//! but the other one, and where these are few those of all people, the more so the more alike people are there. What two people left to each other is
+//! compared with that. The score is the logarithm of the likelihood ratio against taking half as often, and how likely it is to be reached by chance
+//! is computed exactly: in each group from a beta-binomial distribution, since what is usual is known from some occasions only. Of all pairs that
+//! were compared, those are told of whom honest people are rarely so.
 
 use std::collections::BTreeMap;
-use std::f64::consts::TAU;
 
 /// Fewer matches of two people tell nothing.
 pub const LEAST_MATCHES: u32 = 20;
@@ -17,13 +17,25 @@ pub const MOST_TELLING: usize = 5;
 /// Of those who spare each other, so many of the tricks are taken that would be taken otherwise.
 const SPARED: f64 = 0.5;
 /// The borders of the groups into which occasions are put by what taking is worth, in ten-thousandths of a win.
-const GROUPS: [i32; 7] = [-500, -200, 0, 100, 200, 500, 1_000];
+const GAINS: [i32; 7] = [-500, -200, 0, 100, 200, 500, 1_000];
+/// The first tricks of a match are groups of their own: so many.
+const FIRST_TRICKS: u8 = 4;
 /// What is supposed of a group before anything is known: so many occasions, one half of which was taken.
-const OF_ALL: f64 = 4.0;
-/// What is supposed of a person in a group before anything is known: so many occasions, taken as often as all people take.
-const OF_PERSON: f64 = 3.0;
-/// No chance is taken for more certain than this.
+const OF_ALL: Known = Known {
+    took: 2.0,
+    left: 2.0,
+};
+/// What is supposed of a person in a group before anything is known: so many occasions, taken as often as all people take. Which of these fits a group
+/// best says how alike people are there.
+const ALIKE: [f64; 12] = [
+    1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 64.0, 128.0,
+];
+/// No chance is taken for more certain than this in what is compared.
 const LEAST_CHANCE: f64 = 0.01;
+/// Scores are whole numbers: so many are a factor of e in the likelihood ratio,
+const SCORE: f64 = 32.0;
+/// or fewer, so that the score of a pair is at most about this.
+const MOST_SCORE: f64 = 16_384.0;
 
 /// An occasion of somebody to take a trick that somebody else was winning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +46,8 @@ pub struct Occasion<P> {
     pub decision: usize,
     /// What is played, as the caller numbers it: people take more readily in one game than in another.
     pub kind: usize,
+    /// The number of the trick, from 0.
+    pub trick: u8,
     /// Who could take the trick.
     pub by: P,
     /// Who was winning it.
@@ -89,11 +103,11 @@ pub struct Pairs<P> {
 
 /// Compares all pairs of people in these matches.
 pub fn pairs<P: Copy + Ord>(matches: &[Vec<Player<P>>], occasions: &[Occasion<P>]) -> Pairs<P> {
-    let all_people = Counts::of(occasions.iter());
     let mut by_person: BTreeMap<P, Vec<&Occasion<P>>> = BTreeMap::new();
     for occasion in occasions {
         by_person.entry(occasion.by).or_default().push(occasion);
     }
+    let all_people = Usual::of(&by_person);
     let enough = joint(matches);
     let enough = enough
         .into_iter()
@@ -160,75 +174,200 @@ const fn count(of: usize) -> f64 {
     of as f64
 }
 
-/// How often was taken, of how many occasions: by game and by what taking is worth.
+/// Occasions that are alike: the game, what taking is worth, and whether it is one of the first tricks.
+type Group = (usize, usize, bool);
+
+fn group<P>(occasion: &Occasion<P>) -> Group {
+    let gain = GAINS.partition_point(|&border| border <= occasion.gain);
+    (occasion.kind, gain, occasion.trick < FIRST_TRICKS)
+}
+
+/// How often tricks of each group were taken, and how often they were left.
 #[derive(Default)]
-struct Counts(BTreeMap<(usize, usize), (f64, f64)>);
+struct Counts(BTreeMap<Group, Known>);
 
 impl Counts {
     fn of<'a, P: 'a>(occasions: impl Iterator<Item = &'a Occasion<P>>) -> Self {
         let mut counts = Self::default();
         for occasion in occasions {
-            let (took, all) = counts.0.entry(group(occasion)).or_default();
-            *took += f64::from(u8::from(occasion.took));
-            *all += 1.0;
+            let known = counts.0.entry(group(occasion)).or_default();
+            if occasion.took {
+                known.took += 1.0;
+            } else {
+                known.left += 1.0;
+            }
         }
         counts
     }
 
-    /// The chance of taking in a group, if this was supposed of so many occasions before anything was known, and of how many occasions
-    /// it is known.
-    fn chance(&self, group: (usize, usize), (supposed, of): (f64, f64)) -> (f64, f64) {
-        let (took, all) = self.0.get(&group).copied().unwrap_or_default();
-        ((took + supposed * of) / (all + of), all + of)
+    /// What is known of a group, if this was supposed before.
+    fn known(&self, group: Group, supposed: Known) -> Known {
+        let counted = self.0.get(&group).copied().unwrap_or_default();
+        Known {
+            took: supposed.took + counted.took,
+            left: supposed.left + counted.left,
+        }
     }
 }
 
-fn group<P>(occasion: &Occasion<P>) -> (usize, usize) {
-    let by_gain = GROUPS.partition_point(|&border| border <= occasion.gain);
-    (occasion.kind, by_gain)
+/// What all people do.
+struct Usual {
+    counts: Counts,
+    /// How alike they are.
+    alike: BTreeMap<Group, f64>,
+}
+
+impl Usual {
+    fn of<P>(by_person: &BTreeMap<P, Vec<&Occasion<P>>>) -> Self {
+        let all = by_person.values().flatten().copied();
+        let mut usual = Self {
+            counts: Counts::of(all),
+            alike: BTreeMap::new(),
+        };
+        let own: Vec<Counts> = by_person
+            .values()
+            .map(|own| Counts::of(own.iter().copied()))
+            .collect();
+        let mut likely: BTreeMap<Group, [f64; ALIKE.len()]> = BTreeMap::new();
+        for (&group, &known) in own.iter().flat_map(|own| &own.0) {
+            let likely = likely.entry(group).or_default();
+            for (likely, alike) in likely.iter_mut().zip(ALIKE) {
+                *likely += usual.supposed(group, alike).log_likelihood(known);
+            }
+        }
+        for (group, likely) in likely {
+            let likely = likely.into_iter().zip(ALIKE);
+            let best = likely.max_by(|one, other| one.0.total_cmp(&other.0));
+            usual.alike.extend(best.map(|(_, alike)| (group, alike)));
+        }
+        usual
+    }
+
+    /// What is supposed of somebody in a group, if people are so alike.
+    fn supposed(&self, group: Group, alike: f64) -> Known {
+        let chance = self.counts.known(group, OF_ALL).chance();
+        Known {
+            took: chance * alike,
+            left: (1.0 - chance) * alike,
+        }
+    }
+
+    fn of_anybody(&self, group: Group) -> Known {
+        let alike = self.alike.get(&group).copied();
+        self.supposed(group, alike.unwrap_or(ALIKE[0]))
+    }
+}
+
+/// What is known of the chance of taking: so many occasions on which the trick was taken, and so many on which it was left.
+#[derive(Clone, Copy, Debug, Default)]
+struct Known {
+    took: f64,
+    left: f64,
+}
+
+impl Known {
+    fn chance(self) -> f64 {
+        self.took / (self.took + self.left)
+    }
+
+    /// The logarithm of how likely it is that just these are taken and left then, in any order.
+    fn log_likelihood(self, then: Self) -> f64 {
+        // The logarithm of a product from a number on, in steps of 1.
+        let product = |from: f64, count: f64| {
+            let (mut sum, mut done) = (0.0, 0.0);
+            while done < count {
+                sum += (from + done).ln();
+                done += 1.0;
+            }
+            sum
+        };
+        product(self.took, then.took) + product(self.left, then.left)
+            - product(self.took + self.left, then.took + then.left)
+    }
+
+    /// How likely each number of tricks is to be left then, of so many: a beta-binomial distribution.
+    fn chances(self, of: u32) -> Vec<f64> {
+        let Self { took, left } = self;
+        // Logarithms, since of many it is all but impossible that none is left.
+        let none = (0..of).map(|index| {
+            let index = f64::from(index);
+            ((took + index) / (took + left + index)).ln()
+        });
+        let mut log: f64 = none.sum();
+        let mut chances = vec![log.exp()];
+        for index in 0..of {
+            let (number, rest) = (f64::from(index), f64::from(of - index));
+            log += (rest / (number + 1.0) * (left + number) / (took + rest - 1.0)).ln();
+            chances.push(log.exp());
+        }
+        chances
+    }
+}
+
+/// What somebody did to the other one in a group.
+struct Seen {
+    known: Known,
+    /// What a trick that is left adds to the logarithm of the likelihood ratio, more than one that is taken.
+    weight: f64,
+    took: u32,
+    left: u32,
+}
+
+impl Seen {
+    fn new<P>(known: Known, occasions: &[&Occasion<P>]) -> Self {
+        let took = occasions.iter().filter(|occasion| occasion.took).count();
+        let chance = known.chance().clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE);
+        let spared = chance * SPARED;
+        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        Self {
+            known,
+            weight: (chance / (1.0 - chance) * (1.0 - spared) / spared).ln(),
+            took: number(took),
+            left: number(occasions.len() - took),
+        }
+    }
+
+    const fn all(&self) -> u32 {
+        self.took + self.left
+    }
 }
 
 fn compare<P: Copy + Ord>(
     people: [P; 2],
     joint: &Joint,
     ways: [(&[&Occasion<P>], P); 2],
-    all_people: &Counts,
+    all_people: &Usual,
 ) -> Pair<P> {
-    let (mut terms, mut left) = (Vec::new(), Vec::new());
-    let (mut score, mut uncertain) = (0.0, 0.0);
-    let (mut took, mut expected, mut gifts) = (0, 0.0, 0.0);
+    let (mut all, mut left) = (Vec::new(), Vec::new());
+    let (mut expected, mut gifts) = (0.0, 0.0);
     for (own, from) in ways {
         let own = || own.iter().copied();
         let usual = Counts::of(own().filter(|occasion| occasion.from != from));
-        let mut moved = BTreeMap::new();
+        let mut groups: BTreeMap<Group, Vec<&Occasion<P>>> = BTreeMap::new();
         for occasion in own().filter(|occasion| occasion.from == from) {
-            let group = group(occasion);
-            let (of_all, _) = all_people.chance(group, (0.5, OF_ALL));
-            let (chance, known) = usual.chance(group, (of_all, OF_PERSON));
-            let chance = chance.clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE);
-            let spared = chance * SPARED;
-            let weight = (chance / (1.0 - chance) * (1.0 - spared) / spared).ln();
-            let taken = f64::from(u8::from(occasion.took));
-            score += weight * (chance - taken);
-            let moved: &mut f64 = moved.entry(group).or_default();
-            *moved += weight * (chance * (1.0 - chance) / (known + 1.0)).sqrt();
-            expected += chance;
-            took += u32::from(occasion.took);
-            gifts += f64::from(occasion.gain.max(0)) / 10_000.0 * (chance - taken);
-            if !occasion.took {
-                left.push((weight, occasion.game, occasion.decision));
-            }
-            terms.push((weight, chance));
+            groups.entry(group(occasion)).or_default().push(occasion);
         }
-        uncertain += moved.values().map(|moved| moved * moved).sum::<f64>();
+        for (group, occasions) in groups {
+            let known = usual.known(group, all_people.of_anybody(group));
+            let (chance, seen) = (known.chance(), Seen::new(known, &occasions));
+            for occasion in occasions {
+                let taken = f64::from(u8::from(occasion.took));
+                expected += chance;
+                gifts += f64::from(occasion.gain.max(0)) / 10_000.0 * (chance - taken);
+                if !occasion.took {
+                    left.push((seen.weight, occasion.game, occasion.decision));
+                }
+            }
+            all.push(seen);
+        }
     }
     left.sort_by(|one, other| other.0.total_cmp(&one.0));
     left.truncate(MOST_TELLING);
     Pair {
         people,
         matches: joint.matches,
-        occasions: u32::try_from(terms.len()).unwrap_or(u32::MAX),
-        took,
+        occasions: all.iter().map(Seen::all).sum(),
+        took: all.iter().map(|seen| seen.took).sum(),
         expected,
         gifts,
         results: if joint.variance > 0.0 {
@@ -236,7 +375,7 @@ fn compare<P: Copy + Ord>(
         } else {
             0.0
         },
-        chance: tail(&terms, uncertain, score),
+        chance: chance_of(&all),
         false_part: 1.0,
         telling: left
             .into_iter()
@@ -245,153 +384,35 @@ fn compare<P: Copy + Ord>(
     }
 }
 
-/// How likely a sum is to be as large as this or larger, at most: of terms `weight · (chance − taken)`, each taken with its chance, and of a normal one
-/// with mean 0 and this variance.
-fn tail(terms: &[(f64, f64)], normal: f64, sum: f64) -> f64 {
-    let most: f64 = terms.iter().map(|(weight, chance)| weight * chance).sum();
-    if sum <= 0.0 || (normal <= 0.0 && sum >= most) {
-        return if sum <= 0.0 {
-            1.0
-        } else {
-            terms.iter().map(|(_, chance)| 1.0 - chance).product()
-        };
-    }
-    // The logarithm of the generating function of moments, and its first two derivatives.
-    let cumulants = |at: f64| {
-        let mut of = [at * at * normal / 2.0, at * normal, normal];
-        for &(weight, chance) in terms {
-            let tilted = chance * (-at * weight).exp();
-            let all = tilted + 1.0 - chance;
-            let taken = tilted / all;
-            of[0] += at * weight * chance + all.ln();
-            of[1] += weight * (chance - taken);
-            of[2] += weight * weight * taken * (1.0 - taken);
-        }
-        of
-    };
-    let (mut low, mut high) = (0.0, 1.0);
-    while cumulants(high)[1] < sum && high < 1e6 {
-        high *= 2.0;
-    }
-    for _ in 0..60 {
-        let middle = f64::midpoint(low, high);
-        if cumulants(middle)[1] < sum {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    let [log, _, variance] = cumulants(high);
-    let exponent = (log - high * sum).min(0.0);
-    // As if all terms moved in the largest steps that there are: then more of it is at the sum itself.
-    let step = terms
+/// How likely the score of what was left is to be as high as it is or higher.
+fn chance_of(all: &[Seen]) -> f64 {
+    let most: f64 = all
         .iter()
-        .map(|&(weight, _)| weight)
-        .fold(f64::EPSILON, f64::max);
-    let width = (1.0 - (-high * step).exp()) / step * variance.sqrt() * TAU.sqrt();
-    (exponent.exp() / width.max(1.0)).min(1.0)
+        .map(|seen| seen.weight * f64::from(seen.all()))
+        .sum();
+    let unit = SCORE.min(MOST_SCORE / most);
+    let (mut scores, mut reached) = (vec![1.0], 0);
+    for seen in all {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "from 1 to a few hundred"
+        )]
+        let step = (seen.weight * unit).round().max(1.0) as usize;
+        let chances = seen.known.chances(seen.all());
+        let mut with = vec![0.0; scores.len() + step * (chances.len() - 1)];
+        for (score, &before) in scores.iter().enumerate() {
+            if before > 0.0 {
+                for (count, chance) in chances.iter().enumerate() {
+                    with[score + step * count] += before * chance;
+                }
+            }
+        }
+        scores = with;
+        reached += step * seen.left as usize;
+    }
+    scores[reached..].iter().sum::<f64>().min(1.0)
 }
 
 #[cfg(test)]
-mod tests {
-    use rand::{RngExt as _, SeedableRng as _};
-    use rand_chacha::ChaCha8Rng;
-
-    use super::*;
-
-    const TABLE: usize = 4;
-    const PEOPLE: usize = 8;
-
-    /// Matches of eight people who take a trick that is worth something nine times of ten, and half as often the first two from each other.
-    fn house(seed: u64, spare: bool) -> Pairs<usize> {
-        let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let (mut matches, mut occasions) = (Vec::new(), Vec::new());
-        for game in 0..240 {
-            let mut left: Vec<usize> = (0..PEOPLE).collect();
-            let sitting: Vec<usize> = (0..TABLE)
-                .map(|_| left.swap_remove(random.random_range(0..left.len())))
-                .collect();
-            for decision in 0..5 {
-                let [by, from] = [0, 1].map(|index| sitting[(index + decision) % TABLE]);
-                let gain = random.random_range(-300..900);
-                let usual = if gain > 0 { 0.9 } else { 0.3 };
-                let spares = spare && by < 2 && from < 2 && random.random_bool(0.5);
-                occasions.push(Occasion {
-                    game,
-                    decision,
-                    kind: 0,
-                    by,
-                    from,
-                    took: !spares && random.random_bool(usual),
-                    gain,
-                });
-            }
-            let player = |person| Player {
-                person,
-                result: Some((0.25, if person == sitting[0] { 1.0 } else { 0.0 })),
-            };
-            matches.push(sitting.iter().map(|&person| player(person)).collect());
-        }
-        pairs(&matches, &occasions)
-    }
-
-    #[test]
-    fn who_spares_another_is_told_first_with_what_was_left() {
-        let found = (0..20).filter(|&seed| {
-            let Pairs { compared, told } = house(seed, true);
-            assert_eq!(compared, PEOPLE * (PEOPLE - 1) / 2);
-            told.first().is_some_and(|pair| {
-                assert!(pair.chance < MOST_CHANCE && pair.chance <= pair.false_part);
-                assert!(pair.telling.len() <= MOST_TELLING && pair.took <= pair.occasions);
-                pair.people == [0, 1] && f64::from(pair.took) < pair.expected && pair.gifts > 0.0
-            })
-        });
-        let found = found.count();
-        assert!(found >= 16, "{found} of 20");
-    }
-
-    #[test]
-    fn honest_people_are_rarely_told() {
-        let told: usize = (0..40).map(|seed| house(seed, false).told.len()).sum();
-        // One of a hundred is 11, with a standard error of 3.
-        assert!(told <= 20, "{told} of 1,120");
-    }
-
-    #[test]
-    fn who_played_too_few_matches_together_is_not_compared() {
-        let players = |person| Player {
-            person,
-            result: None,
-        };
-        let mut matches = vec![vec![players(1), players(2)]; LEAST_MATCHES as usize - 1];
-        assert_eq!(pairs::<u8>(&matches, &[]).compared, 0);
-        matches.push(vec![players(2), players(1)]);
-        let found = pairs::<u8>(&matches, &[]);
-        assert_eq!((found.compared, found.told.len()), (1, 0));
-    }
-
-    #[test]
-    fn a_tail_is_on_the_safe_side_of_the_exact_one_and_near_it() {
-        // Of twelve that are taken with this chance, so few are.
-        for (chance, least) in [(0.9_f64, 5), (0.5, 1), (0.7, 4), (0.98, 9)] {
-            let choose = |of: i32, taken: i32| -> f64 {
-                (0..taken)
-                    .map(|index| f64::from(of - index) / f64::from(index + 1))
-                    .product()
-            };
-            let exact: f64 = (0..=least)
-                .map(|taken| {
-                    choose(12, taken) * chance.powi(taken) * (1.0 - chance).powi(12 - taken)
-                })
-                .sum();
-            let sum = 12.0 * chance - f64::from(least);
-            let found = tail(&[(1.0, chance); 12], 0.0, sum);
-            assert!(found >= exact && found < exact * 2.0, "{found} for {exact}");
-        }
-        assert!((tail(&[(1.0, 0.5); 2], 0.0, 1.0) - 0.25).abs() < 1e-9);
-        assert!((tail(&[(1.0, 0.5)], 0.0, -0.5) - 1.0).abs() < 1e-9);
-        // Of a normal one, 2.33 standard deviations.
-        let normal = tail(&[], 1.0, 2.326);
-        assert!((0.01..0.012).contains(&normal), "{normal}");
-    }
-}
+mod tests;

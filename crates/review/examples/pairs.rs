@@ -1,4 +1,4 @@
-//! Whether pairs of people who spare each other are found, and honest pairs are not named (docs/REVIEW.md).
+//! Whether pairs of people who spare each other are found, and honest pairs are not named (docs/RATINGS.md).
 //!
 //! `pairs giog 4 40 pairs simple club policy`: the game, the number of seats, how many houses, the name of the seed, and the players. In each house
 //! twelve people play 240 matches, each as one of the players, at tables that are drawn. Two of them, who meet in 20 of these, spare each other:
@@ -100,6 +100,7 @@ impl House<'_> {
                     game,
                     decision: occasion.action,
                     kind: 0,
+                    trick: occasion.trick,
                     by: sitting[occasion.seat.index()],
                     from: sitting[occasion.from.index()],
                     took: occasion.took,

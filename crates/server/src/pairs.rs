@@ -122,13 +122,14 @@ fn compared(plays: &[RatedPlay]) -> Pairs<PlayerId> {
             let of_seat = play.people.iter().find(|one| one.seat == seat);
             of_seat.map(|one| one.player)
         };
-        for (seat, from, took, gain, decision, _) in read(play) {
+        for (seat, from, took, gain, decision, trick) in read(play) {
             // Whoever was deleted is nobody.
             if let (Some(by), Some(from)) = (person(seat), person(from)) {
                 found.push(Occasion {
                     game,
                     decision,
                     kind,
+                    trick,
                     by,
                     from,
                     took,
