@@ -1,7 +1,7 @@
-//! Reviews of fixed matches of all trick games, as one number for so many decisions: the same on every machine, in every build, and on
-//! whatever threads. `tests/same` compares builds by it.
+//! Reviews of fixed matches of all games that have some, as one number for so many decisions of each family: the same on every machine, in every
+//! build, and on whatever threads. `tests/same` compares builds by it.
 //!
-//! `decisions COUNT [THREADS]` prints the sums of the first 20 decisions and of so many, in a line each.
+//! `decisions COUNT [THREADS]` prints for each family the sums of the first 20 decisions and of so many, in a line each.
 
 use std::env;
 use std::error::Error;
@@ -12,6 +12,7 @@ use giog_bots::levels::Effort;
 use giog_review::{Review, exists, review};
 use giog_rules::fairness::ServerSeed;
 use giog_rules::{Ceremony, Match, Options, Seat, Terms, Variant};
+use serde::Serialize;
 
 #[path = "../tests/played/mod.rs"]
 mod played;
@@ -30,14 +31,24 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut words = env::args().skip(1);
     let count: usize = words.next().ok_or(USAGE)?.parse()?;
     let threads: u32 = words.next().map_or(Ok(1), |word| word.parse())?;
-    let tables = tables();
+    for family in ["tricks", "boards", "mahjong"] {
+        let decisions = decisions(&tables(family), count, threads);
+        for count in [FEW.min(count), count] {
+            println!("{family} {count} {:016x}", sum(&decisions[..count]));
+        }
+    }
+    Ok(())
+}
+
+/// What reviews of matches of these tables say of at least so many decisions.
+fn decisions(tables: &[Terms], count: usize, threads: u32) -> Vec<String> {
     let mut decisions = Vec::new();
     let mut first = 0;
     while decisions.len() < count {
         let end = first + threads;
         let next = AtomicU32::new(first);
         let mut found: Vec<(u32, Vec<String>)> = if threads == 1 {
-            vec![(first, reviewed(&tables, first))]
+            vec![(first, reviewed(tables, first))]
         } else {
             thread::scope(|scope| {
                 let run = || {
@@ -47,7 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                         if number >= end {
                             return found;
                         }
-                        found.push((number, reviewed(&tables, number)));
+                        found.push((number, reviewed(tables, number)));
                     }
                 };
                 let running: Vec<_> = (0..threads).map(|_| scope.spawn(run)).collect();
@@ -59,16 +70,17 @@ fn main() -> Result<(), Box<dyn Error>> {
         decisions.extend(found.into_iter().flat_map(|(_, decisions)| decisions));
         first = end;
     }
-    for count in [FEW.min(count), count] {
-        println!("{count} {:016x}", sum(&decisions[..count]));
-    }
-    Ok(())
+    decisions
 }
 
-/// The games and numbers of players that have reviews.
-fn tables() -> Vec<Terms> {
+/// The games of a family and numbers of players that have reviews.
+fn tables(family: &str) -> Vec<Terms> {
     let all = Variant::ALL.into_iter();
-    let all = all.filter(|variant| matches!(variant, Variant::Tricks(_)));
+    let all = all.filter(|variant| match variant {
+        Variant::Tricks(_) => family == "tricks",
+        Variant::Board(_) => family == "boards",
+        Variant::Tiles(_) => family == "mahjong",
+    });
     let all = all.flat_map(|variant| variant.players().map(move |seats| (variant, seats)));
     let with = all.filter(|&(variant, seats)| exists(variant, u8::try_from(seats).expect("few")));
     with.map(|(variant, seats)| {
@@ -91,14 +103,22 @@ fn reviewed(tables: &[Terms], number: u32) -> Vec<String> {
     );
     let seat = number as usize / tables.len() % terms.seats();
     let seat = Seat::new(seat);
-    let review = review(&record, seat, EFFORT, |_, _| ());
-    let Ok(Review::Tricks(review)) = review else {
-        panic!("no review of {record:?}");
-    };
-    let decisions = review.decisions.iter();
-    decisions
-        .map(|decision| serde_json::to_string(decision).expect("plain data"))
-        .collect()
+    match review(&record, seat, EFFORT, |_, _| ()) {
+        Ok(Review::Tricks(review)) => texts(&review.decisions),
+        Ok(Review::Boards(review)) => texts(&review.moves),
+        Ok(Review::Mahjong(review)) => {
+            let turns = review.hands.iter().flat_map(|hand| &hand.turns);
+            texts(turns)
+        }
+        Err(error) => panic!("no review: {error}"),
+    }
+}
+
+fn texts<'a, T: Serialize + 'a>(decisions: impl IntoIterator<Item = &'a T>) -> Vec<String> {
+    let texts = decisions
+        .into_iter()
+        .map(|one| serde_json::to_string(one).expect("plain data"));
+    texts.collect()
 }
 
 /// FNV-1a, of 64 bits.
