@@ -54,6 +54,18 @@ async function played(page, variant, moves, resigns = true) {
   return id;
 }
 
+/** Checks that everything in the review that can be tapped is large enough, and that nothing is wider than the screen. */
+async function expectWhole(page, texts, language) {
+  const small = await region(page, texts).evaluate((node, least) => {
+    const targets = [...node.querySelectorAll("button, input, select")];
+    return targets
+      .map((one) => one.getBoundingClientRect())
+      .filter(({ width, height }) => Math.min(width, height) < least).length;
+  }, TOUCH_PX);
+  expect(small, language).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+}
+
 /** The review of a match for its first seat, opened on the page; what the server says of it. */
 async function reviewed(page, request, id, texts = english) {
   await page.goto(`/match/${id}`);
@@ -158,6 +170,59 @@ test("the moves of a match on a board are reviewed by keyboard, in words, and th
   await expect(heard).toHaveText(before ?? "");
 });
 
+for (const language of ["en", "fa"]) {
+  test(`moves are shown while others are looked at, and stay as they are chosen, on a phone in ${language}`, async ({
+    page,
+    request,
+  }) => {
+    test.setTimeout(3 * MADE_MS);
+    const texts = await speaking(language);
+    const number = (n) => new Intl.NumberFormat(language).format(n);
+    await page.setViewportSize(PHONE);
+    const id = await played(page, "pong-hau-ki", ["c3b2", "b2a3", "a3a1"], false);
+    await page.addInitScript((language) => localStorage.setItem("giog.language", language), language);
+    const path = `/api/v1/matches/${id}/review?as=0`;
+    await expect.poll(async () => (await request.get(path)).status(), { timeout: MADE_MS }).toBe(200);
+    const review = await (await request.get(path)).json();
+    const [move] = review.moves;
+    const of = review.moves.length + 3;
+    const known = [];
+    let isMade = false;
+    await page.route(/\/review\?as=/, (route) => {
+      const from = new URL(route.request().url()).searchParams.get("from");
+      known.push(from);
+      if (isMade) return route.fulfill({ json: { ...review, left_out: 3 } });
+      return route.fulfill({ status: 202, json: { done: 1, of, ahead: 0, ...(!from && { moves: [move] }) } });
+    });
+    await page.goto(`/match/${id}`);
+    await page.getByRole("button", { name: texts.t("analysis.do"), exact: true }).click();
+    await expect(course(page, texts)).toBeVisible({ timeout: MADE_MS });
+    const progress = region(page, texts).getByRole("progressbar");
+    await expect(progress).toHaveAttribute("max", String(of));
+    await expect(region(page, texts)).toContainText(texts.t("analysis.making", { done: number(1), of: number(of) }));
+    await expect(region(page, texts).locator(".options li")).toHaveCount(move.choices.length);
+    await expectAccessible(page, "a review of a board that is being made");
+    await expectWhole(page, texts, language);
+    // What is not looked at yet cannot be chosen.
+    await course(page, texts).focus();
+    await page.keyboard.press("End");
+    await expect(course(page, texts)).toHaveValue("0");
+    // Each move is sent once.
+    await expect.poll(() => known.slice(0, 2)).toEqual([null, "1"]);
+    isMade = true;
+    await expect(progress).toHaveCount(0);
+    await expect(region(page, texts)).toContainText(
+      texts.t("analysis.left", { n: number(review.moves.length), left: number(3) }),
+    );
+    await expect(course(page, texts)).toBeFocused();
+    await expect(course(page, texts)).toHaveValue("0");
+    await page.keyboard.press("End");
+    await expect(course(page, texts)).toHaveValue(String(review.moves.length - 1));
+    await expectAccessible(page, "the same review");
+    await expectWhole(page, texts, language);
+  });
+}
+
 test("a review of a board is whole on a phone and in all languages", async ({ page, request }) => {
   test.setTimeout(3 * MADE_MS);
   await page.setViewportSize(PHONE);
@@ -169,14 +234,7 @@ test("a review of a board is whole on a phone and in all languages", async ({ pa
     expect(review.exact).toBe(true);
     await expect(region(page, texts)).toContainText(texts.t("analysis.board.exact"));
     await expect(region(page, texts)).toContainText(texts.t("branch.do"));
-    const small = await region(page, texts).evaluate((node, least) => {
-      const targets = [...node.querySelectorAll("button, input, select")];
-      return targets
-        .map((one) => one.getBoundingClientRect())
-        .filter(({ width, height }) => Math.min(width, height) < least).length;
-    }, TOUCH_PX);
-    expect(small, language).toBe(0);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await expectWhole(page, texts, language);
   }
   await expectAccessible(page, "a review of a board on a phone");
 });

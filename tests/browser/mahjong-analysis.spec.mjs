@@ -2,6 +2,7 @@
 // dangers as bars; hindsight only if it is wanted; on a phone and from right to left.
 
 import { expectAccessible } from "./support/axe.mjs";
+import { HAND } from "./support/mahjong.mjs";
 import { evaluateLong } from "./support/parts.mjs";
 import { asked, ready, roomOf, table } from "./support/table.mjs";
 import { expect, test } from "./support/test.mjs";
@@ -15,13 +16,6 @@ const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 800 };
 /** The most hands in a row that may be over before the player has discarded. */
 const SHORT_HANDS = 10;
-const SETTINGS = {
-  variant: "mahjong",
-  seats: 4,
-  clock: { kind: "none" },
-  window_least_ms: 100,
-  options: { length: "hand", min_faan: 0 },
-};
 
 const region = (page, { t } = english) => page.getByRole("region", { name: t("analysis.title") });
 const columns = (page, texts = english) =>
@@ -33,6 +27,12 @@ const rows = (page) => region(page).locator(".mj-options > li");
 /** Wins of a hundred, as the page writes them. */
 const points = (share) =>
   new Intl.NumberFormat("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(share / 100);
+
+/** Checks that nothing is wider than the screen. */
+async function expectNarrow(page) {
+  const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  await expect.poll(wide).toBeLessThanOrEqual(0);
+}
 
 /** Takes the default at each decision until the match is over; how many tiles were discarded. */
 async function playOn(page, texts) {
@@ -59,7 +59,7 @@ async function playOn(page, texts) {
 /** A hand against bots, played to its end by defaults, and reviewed on the page of its player; returns what the server says of it. */
 async function reviewed(page, request, texts = english) {
   for (let hand = 0; hand < SHORT_HANDS; hand++) {
-    await table(page, SETTINGS, { texts });
+    await table(page, HAND, { texts });
     await ready(page, texts);
     if ((await playOn(page, texts)) > 1) break;
   }
@@ -114,8 +114,7 @@ test("what each choice would have left is shown by keyboard, in words, and as th
   await expectAccessible(page);
   await page.setViewportSize(PHONE);
   await expectAccessible(page);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(wide).toBeLessThanOrEqual(0);
+  await expectNarrow(page);
   // From there one plays on.
   await region(page)
     .getByRole("button", { name: t("branch.do") })
@@ -127,7 +126,17 @@ test("a review is shown from right to left", async ({ visitor, request }) => {
   test.setTimeout(2 * MADE_MS);
   const persian = await speaking("fa");
   const page = await visitor({ locale: "fa", viewport: PHONE });
+  // Of a long match only the first decisions are looked at.
+  await page.route(/\/review\?as=/, async (route) => {
+    const answer = await route.fetch();
+    const json = await answer.json();
+    return route.fulfill({ response: answer, json: { ...json, ...(json.hands && { left_out: 17 }) } });
+  });
   const { hands } = await reviewed(page, request, persian);
   await expect(columns(page, persian)).toHaveCount(hands[0].turns.length);
+  const number = (n) => new Intl.NumberFormat("fa").format(n);
+  const n = hands.flatMap(({ turns }) => turns).length;
+  await expect(region(page, persian)).toContainText(persian.t("analysis.left", { n: number(n), left: number(17) }));
   await expectAccessible(page);
+  await expectNarrow(page);
 });

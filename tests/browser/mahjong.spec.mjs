@@ -3,6 +3,7 @@
 
 import { expectAccessible, LOOKS } from "./support/axe.mjs";
 import { sit } from "./support/boards.mjs";
+import { HAND } from "./support/mahjong.mjs";
 import { evaluateLong } from "./support/parts.mjs";
 import { asked, ready, roomOf, table } from "./support/table.mjs";
 import { expectInSight, expectTouchable } from "./support/targets.mjs";
@@ -22,15 +23,6 @@ async function begin(page, { options, ...settings } = {}, texts = english) {
   await ready(page, texts);
   await expect(rack(page, texts)).toBeVisible();
 }
-
-/** One hand without time pressure, in which every win counts. */
-const HAND = {
-  variant: "mahjong",
-  seats: 4,
-  clock: { kind: "none" },
-  window_least_ms: 100,
-  options: { length: "hand", min_faan: 0 },
-};
 
 const rack = (page, { like } = english) => page.getByRole("group", { name: like("mj.hand.label") });
 const tiles = (page, texts = english) => rack(page, texts).getByRole("button");

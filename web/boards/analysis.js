@@ -18,8 +18,8 @@
 
 import { h } from "../dom.js";
 import { styled } from "../root.js";
-import { t } from "../texts.js";
-import { Analysed, lostTold, SIGNS, uncheckedTold, workerTold } from "../views/analysed.js";
+import { number, t } from "../texts.js";
+import { Analysed, leftOutTold, lostTold, SIGNS, uncheckedTold, workerTold } from "../views/analysed.js";
 import { part, points } from "../views/shares.js";
 
 await styled("boards/analysis.css");
@@ -49,23 +49,32 @@ class BoardAnalysis extends Analysed {
 
   /** @param {BoardReview} review @returns {Child} */
   #made(review) {
-    const { moves, accuracy, exact } = review;
-    const move = moves[this.at];
-    if (!move) return h("p", { key: "none" }, t("analysis.none"));
+    const { moves, accuracy, exact, left_out } = review;
+    if (moves.length === 0) return h("p", { key: "none" }, t("analysis.none"));
     return [
       h("p", { key: "why", class: "small" }, t("analysis.board.why"), exact && ` ${t("analysis.board.exact")}`),
       workerTold(review),
-      this.#graph(moves, move),
-      this.#named(moves),
-      this.#detail(move, review),
+      leftOutTold(moves.length, left_out),
+      this.#looked(moves, moves.length, review),
       h("p", { key: "accuracy" }, t("analysis.board.accuracy", { accuracy: points(accuracy) })),
       lostTold(moves),
     ];
   }
 
-  /** The share after each move as a line, with signs at those that lost something; a slider over it leads to each. @param {ReviewedMove[]} moves @param {ReviewedMove} now */
-  #graph(moves, now) {
-    const last = Math.max(moves.length - 1, 1);
+  /** @param {ReviewedMove[]} moves @param {number} of */
+  begun(moves, of) {
+    return this.#looked(moves, Math.max(of, moves.length), {});
+  }
+
+  /** The graph of these of so many moves, and one of them. @param {ReviewedMove[]} moves @param {number} of @param {Pick<BoardReview, "worker">} review @returns {Child} */
+  #looked(moves, of, review) {
+    const move = moves[this.at];
+    return move ? [this.#graph(moves, of, move), this.#named(moves), this.#detail(move, review)] : null;
+  }
+
+  /** The share after each of so many moves as a line, with signs at those that lost something; a slider over it leads to each. @param {ReviewedMove[]} moves @param {number} of @param {ReviewedMove} now */
+  #graph(moves, of, now) {
+    const last = Math.max(of - 1, 1);
     const steps = moves.map((move, i) => `${i} ${(HEIGHT - (shareOf(move) * HEIGHT) / 10_000).toFixed(1)}`);
     const place = (/** @type {ReviewedMove} */ move, /** @type {number} */ i) => ({
       "--at": `${((i * 100) / last).toFixed(2)}%`,
@@ -94,11 +103,16 @@ class BoardAnalysis extends Analysed {
       h("input", {
         type: "range",
         min: 0,
-        max: moves.length - 1,
+        max: of - 1,
         value: this.at,
         "aria-label": t("analysis.board.graph"),
         "aria-valuetext": moveTold(now),
-        oninput: ({ currentTarget }) => this.#show(moves, Number(currentTarget.value)),
+        oninput: ({ currentTarget }) => {
+          // Those after the last one are not looked at yet.
+          const at = Math.min(Number(currentTarget.value), moves.length - 1);
+          currentTarget.value = String(at);
+          this.#show(moves, at);
+        },
       }),
     );
   }
@@ -124,7 +138,7 @@ class BoardAnalysis extends Analysed {
                 "aria-current": i === this.at ? "true" : null,
                 onclick: () => this.#show(moves, i),
               },
-              `${numberOf(move)}${SIGNS[move.verdict]}`,
+              `${number(numberOf(move))}${SIGNS[move.verdict]}`,
             ),
           ),
       ),
@@ -134,12 +148,13 @@ class BoardAnalysis extends Analysed {
   /** Shows a move, and the board after it above. @param {ReviewedMove[]} moves @param {number} i */
   #show(moves, i) {
     this.at = i;
+    this.chose = true;
     this.redraw();
     const move = moves[i];
     if (move) this.of.show(this.seat, move);
   }
 
-  /** @param {ReviewedMove} move @param {BoardReview} review @returns {Child} */
+  /** @param {ReviewedMove} move @param {Pick<BoardReview, "worker">} review @returns {Child} */
   #detail(move, review) {
     const { verdict, played, lost, by, choices } = move;
     const [best] = choices;

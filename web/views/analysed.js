@@ -36,12 +36,16 @@ export class Analysed extends View {
   seat = 0;
   /** The index of the decision that is shown. */
   at = 0;
+  /** Whether somebody has chosen the decision that is shown. */
+  chose = false;
   /** Whether hindsight is shown, too. */
   open = false;
   /** @type {Review | null} */
   #review = null;
   /** @type {ReviewProgress | null} */
   #progress = null;
+  /** What was found of a match on a board until now, while its review is made. @type {ReviewedMove[]} */
+  #moves = [];
   /** Identifies the last request, so that late answers are ignored. */
   #asked = {};
 
@@ -59,11 +63,18 @@ export class Analysed extends View {
     return null;
   }
 
+  /** What is shown of one that is being made: some of its moves, and how many it will have. @param {ReviewedMove[]} _moves @param {number} _of @returns {Child} */
+  begun(_moves, _of) {
+    return null;
+  }
+
   /** Reviews a seat. @param {Seat} seat */
   #look(seat) {
     this.seat = seat;
     this.#review = this.#progress = null;
+    this.#moves = [];
     this.at = 0;
+    this.chose = false;
     this.load(() => this.#get(seat));
   }
 
@@ -71,14 +82,16 @@ export class Analysed extends View {
   async #get(seat) {
     const asked = (this.#asked = {});
     for (;;) {
-      const answer = await ask(`/matches/${this.of.id}/review?as=${seat}`);
+      const known = this.#moves.length;
+      const answer = await ask(`/matches/${this.of.id}/review?as=${seat}${known > 0 ? `&from=${known}` : ""}`);
       if (asked !== this.#asked || !this.isConnected) return;
       if ("engine" in answer) {
         this.#review = answer;
-        this.at = Math.max(0, this.first(answer));
+        if (!this.chose) this.at = Math.max(0, this.first(answer));
         return;
       }
       this.#progress = answer;
+      this.#moves.push(...(answer.moves ?? []));
       this.redraw();
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
       if (asked !== this.#asked || !this.isConnected) return;
@@ -103,7 +116,8 @@ export class Analysed extends View {
           ),
         ),
       ),
-      this.#review ? this.made(this.#review) : this.#making(),
+      // What was found stays where it is when the rest comes, so that the focus stays in it.
+      this.#review ? this.made(this.#review) : [this.#begun(), this.#making()],
     );
   }
 
@@ -125,18 +139,29 @@ export class Analysed extends View {
     );
   }
 
+  /** What was found until now. @returns {Child} */
+  #begun() {
+    return this.#moves.length > 0 && this.begun(this.#moves, this.#progress?.of ?? 0);
+  }
+
   /** How far the review is. */
   #making() {
     const { done, of, ahead } = this.#progress ?? { done: 0, of: 0, ahead: 0 };
     const told = ahead > 0 ? t("analysis.waits", { ahead }) : t("analysis.making", { done, of });
+    // What comes one by one is not told to screen readers each time: its bar has it.
+    const role = this.#moves.length > 0 ? null : "status";
     return h(
       "div",
       { key: "making", class: "making" },
-      h("p", { role: "status" }, told),
+      h("p", { role }, told),
       h("progress", { "aria-label": t("analysis.title"), max: Math.max(of, 1), value: done }),
     );
   }
 }
+
+/** That only the first decisions of a long match were looked at, if so. @param {number} count @param {number | undefined} left @returns {Child} */
+export const leftOutTold = (count, left) =>
+  left ? h("p", { key: "left", class: "small" }, t("analysis.left", { n: count, left })) : null;
 
 /** What all decisions lost together, and how many of them have which name. @param {Pick<ReviewedMove, "lost" | "verdict">[]} decisions @returns {Child} */
 export function lostTold(decisions) {

@@ -8,6 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
+use giog_protocol::ErrorCode;
 use giog_protocol::rest::{
     ProblemCode, ProblemDetails, ReviewJob, ReviewJobInput, ReviewJobProgress, ReviewLease,
 };
@@ -33,6 +34,10 @@ const FIRST_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_mins(1);
 /// A lease is renewed so many times within the time that it lasts.
 const RENEWALS: u32 = 3;
+/// A review for which the server has no place is sent so many times, with a pause of [`PLACE_PAUSE`].
+const SENDS: u32 = 12;
+/// The pause before it is sent again; its lease is renewed after it.
+const PLACE_PAUSE: Duration = Duration::from_secs(5);
 /// How long giving jobs back may take at the end.
 const LAST_TIME: Duration = Duration::from_secs(5);
 
@@ -70,6 +75,8 @@ enum Trouble {
     None(Duration),
     /// It may be tried again after a while.
     Later(anyhow::Error),
+    /// The server has no place for it at the moment.
+    Busy(anyhow::Error),
 }
 
 /// A worker.
@@ -141,7 +148,7 @@ impl Reviewer {
                         done = self.compute(&job) => Some(done),
                         _ = stopping.wait_for(|stop| *stop) => None,
                     };
-                    if matches!(done, None | Some(Err(Trouble::Later(_)))) {
+                    if matches!(done, None | Some(Err(Trouble::Later(_) | Trouble::Busy(_)))) {
                         self.give_back(&job).await;
                     }
                     done.unwrap_or(Ok(()))
@@ -158,7 +165,7 @@ impl Reviewer {
                     wait
                 }
                 Err(Trouble::End(error)) => return Err(error),
-                Err(Trouble::Later(error)) => {
+                Err(Trouble::Later(error) | Trouble::Busy(error)) => {
                     let pause = FIRST_PAUSE.saturating_mul(1 << failures.min(6));
                     let pause = pause.min(LONGEST_PAUSE);
                     failures += 1;
@@ -189,11 +196,38 @@ impl Reviewer {
         let (match_id, seat) = (job.match_id, job.seat);
         eprintln!("giog: match {match_id}, seat {seat}: begins");
         let review = self.reviewed(job).await?;
-        let path = format!("/review-jobs/{}/review", job.lease);
-        self.ask(Method::PUT, &path, Some(&review)).await?;
+        self.send(job, &review).await?;
         let took_s = begun.elapsed().as_secs_f64();
         eprintln!("giog: match {match_id}, seat {seat}: sent after {took_s:.1} s");
         Ok(())
+    }
+
+    /// Sends the review of a job, again if there is no place for it.
+    async fn send(&self, job: &ReviewJob, review: &Review) -> Result<(), Trouble> {
+        let path = format!("/review-jobs/{}/review", job.lease);
+        let mut sends = 1;
+        loop {
+            match self.ask(Method::PUT, &path, Some(review)).await {
+                Err(Trouble::Busy(_)) if sends < SENDS => {}
+                sent => return sent.map(drop),
+            }
+            sends += 1;
+            sleep(PLACE_PAUSE).await;
+            let count = u32::try_from(review.actions().len()).unwrap_or(u32::MAX);
+            let (done, of) = (count, count);
+            self.renew(job, ReviewJobProgress { done, of }).await?;
+        }
+    }
+
+    /// Renews the lease of a job.
+    async fn renew(
+        &self,
+        job: &ReviewJob,
+        progress: ReviewJobProgress,
+    ) -> Result<ReviewLease, Trouble> {
+        let path = format!("/review-jobs/{}", job.lease);
+        let answer = self.ask(Method::PATCH, &path, Some(&progress)).await?;
+        read(answer).await
     }
 
     /// The review of a job; its lease is renewed meanwhile.
@@ -223,15 +257,10 @@ impl Reviewer {
                 }
                 () = sleep(ends_in / RENEWALS) => {
                     let [done, of] = progress.each_ref().map(|part| part.load(Ordering::Relaxed));
-                    let path = format!("/review-jobs/{}", job.lease);
-                    let progress = ReviewJobProgress { done, of };
-                    match self.ask(Method::PATCH, &path, Some(&progress)).await {
-                        Ok(answer) => {
-                            let lease: ReviewLease = read(answer).await?;
-                            ends_in = Duration::from_millis(lease.ends_in_ms);
-                        }
+                    match self.renew(&job, ReviewJobProgress { done, of }).await {
+                        Ok(lease) => ends_in = Duration::from_millis(lease.ends_in_ms),
                         // The lease lasts for two more times.
-                        Err(Trouble::Later(_)) => {}
+                        Err(Trouble::Later(_) | Trouble::Busy(_)) => {}
                         Err(trouble) => {
                             // No more are computed at a time than were asked for.
                             let _ = is_done.await;
@@ -283,6 +312,7 @@ async fn refused(answer: Response) -> Trouble {
     let code = problem.code;
     let why = Refused(problem).into();
     match code {
+        code if code == ErrorCode::Busy.into() => Trouble::Busy(why),
         ProblemCode::NoSuchJob => Trouble::Gone,
         ProblemCode::ReviewerTokenWanted | ProblemCode::OtherEngine => Trouble::End(why),
         _ => Trouble::Later(why),
@@ -313,8 +343,8 @@ fn made(record: &[u8], job: &ReviewJob, told: &[AtomicU32; 2]) -> anyhow::Result
         ..EFFORT
     };
     let short = |number| u32::try_from(number).unwrap_or(u32::MAX);
-    Ok(review(&record, job.seat, effort, |done, of| {
-        told[1].store(short(of), Ordering::Relaxed);
-        told[0].store(short(done), Ordering::Relaxed);
+    Ok(review(&record, job.seat, effort, |now| {
+        told[1].store(short(now.of), Ordering::Relaxed);
+        told[0].store(short(now.done), Ordering::Relaxed);
     })?)
 }

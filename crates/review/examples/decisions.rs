@@ -103,7 +103,7 @@ fn reviewed(tables: &[Terms], number: u32) -> Vec<String> {
     );
     let seat = number as usize / tables.len() % terms.seats();
     let seat = Seat::new(seat);
-    match review(&record, seat, EFFORT, |_, _| ()) {
+    match review(&record, seat, EFFORT, |_| ()) {
         Ok(Review::Tricks(review)) => texts(&review.decisions),
         Ok(Review::Boards(review)) => texts(&review.moves),
         Ok(Review::Mahjong(review)) => {

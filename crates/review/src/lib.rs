@@ -7,18 +7,22 @@ pub mod boards;
 mod calibration;
 mod checked;
 pub mod mahjong;
+mod nominal;
 mod sample;
 pub mod tricks;
 mod verdict;
 
 pub use giog_bots::levels::Effort;
-pub use giog_protocol::rest::{Review, ReviewVerdict as Verdict, ReviewWorker as Worker};
+pub use giog_protocol::rest::{
+    Review, ReviewVerdict as Verdict, ReviewWorker as Worker, ReviewedMove,
+};
 
 use giog_rules::record::{BadRecord, Record};
 use giog_rules::{Seat, Variant};
 
 pub use self::calibration::{Calibration, KNOTS, Map};
 pub use self::checked::checked;
+pub use self::nominal::nominal_ms;
 pub use self::sample::CHECKED;
 
 /// The version of the engine: it grows when the figures of a review change, or it says more.
@@ -32,6 +36,17 @@ pub const EFFORT: Effort = Effort {
     choices: 8,
     error: 100,
 };
+
+/// How far a review is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Progress<'m> {
+    /// How many decisions have been looked at.
+    pub done: usize,
+    /// How many there are.
+    pub of: usize,
+    /// What was found of them, if the game is one on a board: as the review will say it.
+    pub moves: &'m [ReviewedMove],
+}
 
 /// Why there is no review.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -59,17 +74,27 @@ pub fn exists(variant: Variant, seats: u8) -> bool {
     }
 }
 
-/// Reviews a match for a seat. `progress` is told the number of reviewed decisions and that of all.
+/// Reviews a match for a seat. `progress` is told before each decision, and at the end, how far it is.
 pub fn review(
     record: &Record,
     seat: Seat,
     effort: Effort,
-    progress: impl FnMut(usize, usize),
+    mut progress: impl FnMut(Progress<'_>),
 ) -> Result<Review, NotReviewed> {
+    let counted = |done, of| {
+        let moves = &[];
+        Progress { done, of, moves }
+    };
     match record.variant {
-        Variant::Tricks(_) => tricks::review(record, seat, effort, progress).map(Review::Tricks),
+        Variant::Tricks(_) => {
+            let progress = |done, of| progress(counted(done, of));
+            tricks::review(record, seat, effort, progress).map(Review::Tricks)
+        }
         Variant::Board(_) => boards::review(record, seat, effort, progress).map(Review::Boards),
-        Variant::Tiles(_) => mahjong::review(record, seat, progress).map(Review::Mahjong),
+        Variant::Tiles(_) => {
+            let progress = |done, of| progress(counted(done, of));
+            mahjong::review(record, seat, progress).map(Review::Mahjong)
+        }
     }
 }
 

@@ -4,8 +4,10 @@
 mod played;
 
 use giog_bots::appraisal;
-use giog_review::boards::{BoardReview, CHOICES, accuracy};
-use giog_review::{CHECKED, EFFORT, Effort, NotReviewed, Review, Verdict, WHOLE, checked, exists};
+use giog_review::boards::{BoardReview, CHOICES, History, accuracy};
+use giog_review::{
+    CHECKED, EFFORT, Effort, NotReviewed, Progress, Review, Verdict, WHOLE, checked, exists,
+};
 use giog_rules::boards::{BoardAction, BoardVariant, BoardView};
 use giog_rules::fairness::ServerSeed;
 use giog_rules::record::{Record, RecordAction};
@@ -61,7 +63,7 @@ fn cut(
 }
 
 fn review(record: &Record, seat: Seat) -> Result<BoardReview, NotReviewed> {
-    let Review::Boards(review) = giog_review::review(record, seat, LITTLE, |_, _| ())? else {
+    let Review::Boards(review) = giog_review::review(record, seat, LITTLE, |_| ())? else {
         panic!("it is a game on a board");
     };
     Ok(review)
@@ -166,6 +168,34 @@ fn what_was_taken_back_is_no_decision() {
         assert_eq!(before, after, "{seat}");
         assert!(!before.is_empty());
     }
+}
+
+#[test]
+fn moves_are_told_one_by_one_and_are_those_of_the_review() {
+    let record = played(BoardVariant::PongHauKi, 2, 20, |view| by_search(view, true));
+    let mut told = Vec::new();
+    let review = giog_review::review(&record, me(), LITTLE, |Progress { done, of, moves }| {
+        told.push((done, of, moves.to_vec()));
+    });
+    let Ok(Review::Boards(review)) = review else {
+        panic!("{review:?}");
+    };
+    let of = review.moves.len();
+    assert!(of > 2, "{review:?}");
+    let expected = (0..=of).map(|done| (done, of, review.moves[..done].to_vec()));
+    assert_eq!(told, expected.collect::<Vec<_>>());
+    assert_eq!(review.left_out, 0);
+}
+
+#[test]
+fn only_the_first_moves_of_a_long_match_are_looked_at() {
+    let record = played(BoardVariant::PongHauKi, 2, 20, |view| by_search(view, true));
+    let mut history = History::of(&record, me()).expect("it was played");
+    let all = history.moments.clone();
+    assert_eq!(history.cut(all.len() + 1), 0);
+    assert_eq!(history.cut(2), all.len() - 2);
+    assert_eq!(history.moments, all[..2]);
+    assert_eq!(history.decisions().count(), 2);
 }
 
 fn check(record: &Record, review: &BoardReview, numbers: [u64; CHECKED]) -> Option<Vec<usize>> {

@@ -19,7 +19,7 @@ const LITTLE: Effort = Effort {
 const ME: Seat = Seat::new(0);
 
 fn review(record: &Record) -> MatchReview {
-    match giog_review::review(record, ME, LITTLE, |_, _| ()) {
+    match giog_review::review(record, ME, LITTLE, |_| ()) {
         Ok(Review::Tricks(review)) => review,
         other => panic!("a review of a trick game: {other:?}"),
     }

@@ -5,7 +5,8 @@ mod played;
 
 use giog_arena::statistics::Clusters;
 use giog_review::mahjong::{
-    Danger, MahjongReview, TurnChoice, TurnMistakeKind, checked, decisions, review, seen,
+    Danger, MOST_TURNS, MahjongReview, TurnChoice, TurnMistakeKind, checked, decisions, review,
+    seen,
 };
 use giog_review::{NotReviewed, Review, WHOLE};
 use giog_rules::record::{Record, RecordStatus};
@@ -29,6 +30,24 @@ fn cheap_hands() -> impl Iterator<Item = Record> {
 
 fn reviewed(record: &Record, seat: usize) -> MahjongReview {
     review(record, Seat::new(seat), |_, _| ()).expect("a review")
+}
+
+/// A server takes no longer one of a worker.
+const MOST_BYTES: usize = 1024 * 1024;
+
+#[test]
+fn a_review_of_four_rounds_is_bounded_and_says_what_it_leaves_out() {
+    let record = seated(0, "four rounds", &LEVELS[..1], Length::Full).record;
+    let review = reviewed(&record, 1);
+    let looked_at: usize = review.hands.iter().map(|hand| hand.turns.len()).sum();
+    let left_out = review.left_out as usize;
+    let bytes = serde_json::to_vec(&review).map_or(0, |text| text.len());
+    println!("{looked_at} decisions, {left_out} left out, {bytes} bytes");
+    assert!(looked_at > 200, "it is long");
+    assert!(bytes < MOST_BYTES);
+    let all = decisions(&record, Seat::new(1), |_, _| ()).expect("it was played");
+    assert!(looked_at <= MOST_TURNS && looked_at + left_out <= all.len());
+    assert!(left_out == 0 || looked_at == MOST_TURNS);
 }
 
 fn finished(record: &Record) -> FinishedHand {

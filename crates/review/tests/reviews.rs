@@ -11,7 +11,7 @@ use giog_review::tricks::{
     BetterLine, Choice, MOST_LINES, MOST_PUZZLES, MatchReview, MistakeKind, Puzzle, Reviewed,
     is_right, is_still_clear, occasions, puzzles,
 };
-use giog_review::{NotReviewed, Review, Verdict, WHOLE};
+use giog_review::{NotReviewed, Progress, Review, Verdict, WHOLE};
 use giog_rules::fairness::ServerSeed;
 use giog_rules::record::{Record, RecordAction};
 use giog_rules::tricks::{self, View};
@@ -61,9 +61,10 @@ fn review(
     record: &Record,
     seat: Seat,
     effort: Effort,
-    progress: impl FnMut(usize, usize),
+    mut progress: impl FnMut(usize, usize),
 ) -> Result<MatchReview, NotReviewed> {
-    let Review::Tricks(review) = giog_review::review(record, seat, effort, progress)? else {
+    let told = |now: Progress<'_>| progress(now.done, now.of);
+    let Review::Tricks(review) = giog_review::review(record, seat, effort, told)? else {
         panic!("it is a trick game");
     };
     Ok(review)

@@ -14,6 +14,7 @@ use giog_store::{Archive, MAX_OCCASIONS_BYTES, MAX_PAGE_MATCHES, RatedPlay, Stor
 use tokio::time::Instant;
 
 use crate::problem::RestError;
+use crate::reviews::Reviews;
 use crate::slowly::{STEP, of_record, pause};
 use crate::workers::Workers;
 
@@ -72,7 +73,7 @@ fn text(occasions: &[Stored]) -> String {
 /// The pairs of the latest matches that honest people are rarely like.
 pub(crate) async fn suspicious(
     store: &Archive,
-    workers: &Workers,
+    reviews: &Reviews,
     now: Now,
 ) -> Result<PairList, RestError> {
     let since = Timestamp::from_unix_ms(now.wall.unix_ms().saturating_sub(SPAN_MS));
@@ -82,7 +83,7 @@ pub(crate) async fn suspicious(
         let found = compared(&plays);
         (plays, found)
     };
-    let (plays, found) = workers.run(compare).await?;
+    let (plays, found) = reviews.do_among(compare).await?;
     let told = found.told.into_iter().take(MOST_PAIRS);
     let told: Vec<Pair<PlayerId>> = told.collect();
     let people: Vec<PlayerId> = told.iter().flat_map(|pair| pair.people).collect();

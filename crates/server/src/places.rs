@@ -8,14 +8,12 @@ use giog_protocol::ErrorCode;
 use crate::address::{AddressClass, AddressCounts, Addresses};
 use crate::problem::RestError;
 
-/// `Retry-After` if there is no place, in seconds.
-const RETRY_S: u32 = 10;
-
 /// Exports: each holds some hundred KiB, and reads from the database most of the time.
 pub(crate) const EXPORTS: PlaceLimits = PlaceLimits {
     all: 16,
     of_address: 2,
     of_network: 4,
+    retry_s: 10,
 };
 
 /// Streams of the feed: each is a connection that may stay for days, and holds some KiB.
@@ -23,13 +21,25 @@ pub(crate) const FEEDS: PlaceLimits = PlaceLimits {
     all: 256,
     of_address: 4,
     of_network: 16,
+    retry_s: 10,
 };
 
-/// Reviews that are made or wait for it: with four seconds each, the last one waits two minutes.
+/// Reviews of some seconds that are made or wait for it: with four seconds each, the last one waits two minutes, and twice as long while long ones are
+/// made.
 pub(crate) const REVIEWS: PlaceLimits = PlaceLimits {
     all: 32,
     of_address: 4,
     of_network: 12,
+    retry_s: 10,
+};
+
+/// Longer ones: with a minute and a half each, the longest with the usual effort, the last one waits twelve minutes, and twice as long while short
+/// ones are made.
+pub(crate) const LONG_REVIEWS: PlaceLimits = PlaceLimits {
+    all: 8,
+    of_address: 2,
+    of_network: 4,
+    retry_s: 60,
 };
 
 /// Branches that are played or wait for it. Most take a few milliseconds, the longest some seconds: then the last one is refused with its time.
@@ -37,6 +47,7 @@ pub(crate) const BRANCHES: PlaceLimits = PlaceLimits {
     all: 16,
     of_address: 2,
     of_network: 6,
+    retry_s: 10,
 };
 
 /// How many there may be.
@@ -48,6 +59,8 @@ pub(crate) struct PlaceLimits {
     pub of_address: usize,
     /// Of a network of any size, so that a few networks cannot take all of them.
     pub of_network: usize,
+    /// `Retry-After` if an address or a network has no further place, in seconds.
+    pub retry_s: u32,
 }
 
 /// The long answers of a kind that are running.
@@ -89,13 +102,14 @@ impl Places {
             all,
             of_address,
             of_network,
+            retry_s,
         } = self.limits;
         if taken.all >= all {
             return Err(ErrorCode::Busy.into());
         }
         let by_address = &mut taken.by_address;
         if !by_address.take_within(&class, of_address, of_network) {
-            return Err(RestError::TooMany { wait_s: RETRY_S });
+            return Err(RestError::TooMany { wait_s: retry_s });
         }
         taken.all += 1;
         Ok(Place {
@@ -137,9 +151,11 @@ mod tests {
 
     #[test]
     fn an_address_a_network_and_all_together_have_so_many_places_and_no_more() {
-        for limits in [EXPORTS, FEEDS, REVIEWS] {
+        for limits in [EXPORTS, FEEDS, REVIEWS, LONG_REVIEWS] {
             let places = Places::new(limits, addresses(&[]));
-            let too_many = RestError::TooMany { wait_s: RETRY_S };
+            let too_many = RestError::TooMany {
+                wait_s: limits.retry_s,
+            };
             let (one, error) = taken(&places, |_| "192.0.2.1".to_owned());
             assert_eq!((one.len(), error), (limits.of_address, too_many.clone()));
             drop(one);

@@ -16,8 +16,8 @@ use bytes::Bytes;
 use giog_protocol::ErrorCode;
 use giog_protocol::rest::ProblemCode;
 use giog_rules::MatchId;
-use giog_store::{AddressRange, Archive};
-use tokio::sync::Semaphore;
+use giog_store::{AddressRange, Archive, StoredRecord};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::address::AddressClass;
 use crate::cacheable::Tagged;
@@ -124,8 +124,7 @@ impl Records {
         id: MatchId,
         read_for: ReadFor,
     ) -> Result<Option<HeldRecord>, RestError> {
-        let turns = Arc::clone(&self.turns);
-        let turn = turns.acquire_owned().await.expect("turns never end");
+        let turn = self.turn().await;
         // Of many simultaneous requests from one address, each waits until the previous ones have been charged.
         if let Err(wait) = self.costs.reserve(address, 0, MAX_DEBT) {
             return Err(RestError::too_much(wait));
@@ -133,6 +132,35 @@ impl Records {
         let Some(stored) = self.store.record(id).await? else {
             return Ok(None);
         };
+        let record = self.opened(address, stored, turn).await?;
+        if read_for == ReadFor::Replay && is_long(record.bytes.len()) {
+            let cost = of_replay(record.bytes.len());
+            self.costs.charge_address(address, cost);
+        }
+        Ok(Some(record))
+    }
+
+    /// Opens something else that is stored in the form of records, for a client at an address, which is charged for it.
+    pub async fn open(
+        &self,
+        address: IpAddr,
+        stored: StoredRecord,
+    ) -> Result<HeldRecord, RestError> {
+        let turn = self.turn().await;
+        self.opened(address, stored, turn).await
+    }
+
+    async fn turn(&self) -> OwnedSemaphorePermit {
+        let turns = Arc::clone(&self.turns);
+        turns.acquire_owned().await.expect("turns never end")
+    }
+
+    async fn opened(
+        &self,
+        address: IpAddr,
+        stored: StoredRecord,
+        turn: OwnedSemaphorePermit,
+    ) -> Result<HeldRecord, RestError> {
         // The stored record is never longer than the record, so most requests above the limit are refused before decompression.
         let hold = self.hold(address, stored.stored_bytes())?;
         let (opened, turn) = if stored.stored_bytes() <= SHORT_STORED_BYTES {
@@ -145,10 +173,7 @@ impl Records {
         drop(hold);
         let hold = self.hold(address, bytes.len())?;
         drop(turn);
-        if read_for == ReadFor::Replay && is_long(bytes.len()) {
-            self.costs.charge_address(address, of_replay(bytes.len()));
-        }
-        Ok(Some(HeldRecord { bytes, hold }))
+        Ok(HeldRecord { bytes, hold })
     }
 
     /// Counts an answer of so many bytes, and charges its address if it is long, even if it is refused.

@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 pub(crate) const THREADS: usize = 2;
 /// Jobs that may wait for a thread. With the slowest jobs, 10 ms each, the last one waits a third of a second.
 const QUEUE_JOBS: usize = 64;
-/// Jobs that may wait for the thread for reviews: reviews come one after another, and something that the operator has asked for may wait beside them.
+/// Jobs that may wait for a thread for reviews: reviews come one after another.
 const BEHIND: usize = 4;
 /// The threads. They end when the last clone of this is dropped.
 #[derive(Clone, Debug)]
@@ -33,9 +33,9 @@ impl Workers {
         Self::with(THREADS, QUEUE_JOBS)
     }
 
-    /// Starts the thread for reviews and other long work, behind all others.
-    pub fn for_reviews() -> Self {
-        Self(giog_rooms::Workers::start_last("giog-reviewer", 1, BEHIND))
+    /// Starts a thread of this name for reviews and other long work, behind all others.
+    pub fn for_reviews(name: &str) -> Self {
+        Self(giog_rooms::Workers::start_last(name, 1, BEHIND))
     }
 
     /// Starts the thread for branches of finished matches, behind all others.

@@ -36,7 +36,7 @@ pub(crate) const REVIEW_READ_AGAIN_MS: i64 = 24 * 3_600 * 1_000;
 /// The most workers outside the server that compute reviews, with those that were revoked: few enough to be read as a whole.
 pub const MAX_REVIEWERS: u32 = 64;
 
-/// The most reviews that are offered to workers at a time: those that 32 servers of a database wait for.
+/// The most reviews that are offered to workers at a time: those that 25 servers of a database wait for.
 pub const MAX_REVIEW_JOBS: u32 = 1_024;
 
 /// The most jobs that a worker has at a time, with those that are being checked.

@@ -55,6 +55,8 @@ pub struct JobState {
     pub offered_at: Timestamp,
     /// Until when it is a worker's.
     pub ends_at: Option<Timestamp>,
+    /// Whether its review has come, and waits until it is checked.
+    pub is_checking: bool,
     /// How often it was taken.
     pub taken: u32,
     /// How many decisions the worker has looked at, as it says, and how many there are.

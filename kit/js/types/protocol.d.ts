@@ -4889,7 +4889,7 @@ export interface MatchEvents {
 }
 
 /**
- * A review of a match for one seat, in the form of its family of games; members tell them apart. All have
+ * A review of a match for one seat, in the form of its family of games, which `variant` tells. All have
  * `engine`, `variant`, `seat` and `worker`.
  */
 export type Review =
@@ -4905,7 +4905,7 @@ export interface MatchReview {
   /** The version of the engine. It grows when the figures of a review change. */
   engine: number;
   /** The game. */
-  variant: Variant;
+  variant: "giog" | "giog-wiki" | "ju-ma-pao" | "ju-ma-pao-30" | "sang-krip" | "da-qi-luo-1" | "da-qi-luo-2" | "zhi-hu" | "tam-cuc";
   /** The seat. */
   seat: Seat;
   /** The decisions of the seat that had a choice, in order. */
@@ -5101,7 +5101,7 @@ export interface BoardReview {
   /** The version of the engine. It grows when the figures of a review change. */
   engine: number;
   /** The game. */
-  variant: Variant;
+  variant: "xiangqi" | "supply-chess" | "blind-chess" | "qi-guo-xiangxi" | "square-chess" | "pong-hau-ki";
   /** The seat. */
   seat: Seat;
   /** The share of the win that it had in the end. */
@@ -5115,6 +5115,8 @@ export interface BoardReview {
   moves: ReviewedMove[];
   /** Whether all figures are exact, because the game is solved; omitted if not. */
   exact?: boolean;
+  /** How many more there were after these, which were not looked at; omitted if none. */
+  left_out?: number;
   /** Only if a worker outside the server computed it. */
   worker?: ReviewWorker;
 }
@@ -5155,11 +5157,13 @@ export interface MahjongReview {
   /** The version of the engine. It grows when the figures of a review change. */
   engine: number;
   /** The game. */
-  variant: Variant;
+  variant: "mahjong";
   /** The seat. */
   seat: Seat;
-  /** The hands of the match in which the seat had a choice, in order. */
+  /** The hands of the match in which the seat had a choice, in order: the first 600 decisions at most. */
   hands: ReviewedHand[];
+  /** How many more decisions there were after these, which were not looked at; omitted if none. */
+  left_out?: number;
   /** Only if a worker outside the server computed it. */
   worker?: ReviewWorker;
 }
@@ -5318,6 +5322,11 @@ export interface ReviewProgress {
   of: number;
   /** How many reviews are made before it. */
   ahead: number;
+  /**
+   * What was found of them until now, as the review will say it: only of games on boards, if the server makes it
+   * by itself, and from the one on that the request has said (`from`). Omitted if there is none.
+   */
+  moves?: ReviewedMove[];
 }
 
 /** What a worker takes jobs with. */

@@ -12,6 +12,7 @@ mod meeting;
 mod moves;
 mod push;
 mod rated;
+mod reviewers;
 mod sleeping;
 mod ways;
 mod webhooks;

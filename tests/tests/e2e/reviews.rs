@@ -2,7 +2,7 @@
 
 use giog_server::Settings;
 use giog_tests::{Database, HttpAnswer, Server, Table, get, patiently, program, quick, seed};
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::process::Command;
 
 /// How often a review is asked for: many times as often as it takes on a busy machine, where what plays goes first.
@@ -23,13 +23,27 @@ pub async fn made(server: &Server, path: &str) -> HttpAnswer {
 /// On so few lines each choice is played on.
 const LINES: u32 = 32;
 
-async fn is_made_after_a_restart(database: Database) {
+/// A table with bots.
+fn trick_game() -> Value {
+    json!({"seats": 4, "ceremony": "server", "clock": {"kind": "none"}, "reveal_pause_ms": 0})
+}
+
+/// A table of mahjong with bots, for one hand.
+pub fn mahjong() -> Value {
+    json!({
+        "variant": "mahjong",
+        "seats": 4,
+        "clock": {"kind": "none"},
+        "window_least_ms": 0,
+        "options": {"length": "hand", "min_faan": 0},
+    })
+}
+
+async fn is_made_after_a_restart(database: Database, at_table: Value) {
     let mut settings = quick();
     settings.limits.review_lines = LINES;
     let start = async |database| Server::start_on(database, Settings::clone(&settings)).await;
     let server = start(database).await;
-    let at_table =
-        json!({"seats": 4, "ceremony": "server", "clock": {"kind": "none"}, "reveal_pause_ms": 0});
     let mut table = Table::set(server.address, &at_table, &[true, false], 0, seed()).await;
     let match_id = table.play_match().await;
     let path = format!("/api/v1/matches/{match_id}/review?as=1");
@@ -55,6 +69,8 @@ async fn is_made_after_a_restart(database: Database) {
     let told = patiently("giog review", told).await.expect("it runs");
     assert!(told.status.success(), "{told:?}");
     assert_eq!(told.stdout, [&reviewed.body[..], b"\n"].concat());
+    let game = at_table["variant"].as_str().unwrap_or("giog");
+    assert_eq!(reviewed.json()["variant"], game);
     // It is stored.
     let server = start(server.stop_and_keep().await).await;
     let again = get(server.address, &path).await;
@@ -64,10 +80,20 @@ async fn is_made_after_a_restart(database: Database) {
 
 #[tokio::test]
 async fn a_review_is_what_the_program_says_of_the_record_on_sqlite() {
-    is_made_after_a_restart(Database::sqlite()).await;
+    is_made_after_a_restart(Database::sqlite(), trick_game()).await;
 }
 
 #[tokio::test]
 async fn a_review_is_what_the_program_says_of_the_record_on_postgres() {
-    is_made_after_a_restart(Database::postgres().await).await;
+    is_made_after_a_restart(Database::postgres().await, trick_game()).await;
+}
+
+#[tokio::test]
+async fn a_review_of_mahjong_is_what_the_program_says_of_the_record_on_sqlite() {
+    is_made_after_a_restart(Database::sqlite(), mahjong()).await;
+}
+
+#[tokio::test]
+async fn a_review_of_mahjong_is_what_the_program_says_of_the_record_on_postgres() {
+    is_made_after_a_restart(Database::postgres().await, mahjong()).await;
 }

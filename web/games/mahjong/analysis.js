@@ -18,7 +18,7 @@
 import { h } from "../../dom.js";
 import { styled } from "../../root.js";
 import { known, list, number, t } from "../../texts.js";
-import { Analysed, uncheckedTold, workerTold } from "../../views/analysed.js";
+import { Analysed, leftOutTold, uncheckedTold, workerTold } from "../../views/analysed.js";
 import { part, points } from "../../views/shares.js";
 import "./tile.js";
 import { tilesOf } from "./tiles.js";
@@ -63,6 +63,7 @@ class MahjongAnalysis extends Analysed {
     return [
       h("p", { key: "why", class: "small" }, t("mj.review.why")),
       workerTold(review),
+      leftOutTold(review.hands.flatMap(({ turns }) => turns).length, review.left_out),
       review.hands.length > 1 && this.#hands(review.hands),
       h(
         "ol",

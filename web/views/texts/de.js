@@ -276,6 +276,7 @@ export const texts = {
   "analysis.worker": "Von einem Helfer außerhalb dieses Servers berechnet. {checked} der Entscheidungen hat auch der Server berechnet, mit denselben Zahlen.",
   "analysis.waits": "Auswertungen, die vorher an der Reihe sind: {ahead}",
   "analysis.making": "Geprüfte Entscheidungen: {done} von {of}",
+  "analysis.left": "Nur die ersten {n} Entscheidungen wurden geprüft, {left} weitere nicht.",
   "analysis.none": "Dieser Platz hatte nie eine Wahl.",
   "analysis.graph": "Gewinnanteil bei jeder Entscheidung",
   "analysis.good": "Gut",

@@ -276,6 +276,7 @@ export const texts = {
   "analysis.worker": "Computed by a worker outside this server. The server has computed {checked} of the decisions, too, with the same figures.",
   "analysis.waits": "Reviews that are made before: {ahead}",
   "analysis.making": "Decisions looked at: {done} of {of}",
+  "analysis.left": "Only the first {n} decisions were looked at: {left} more were not.",
   "analysis.none": "This seat never had a choice.",
   "analysis.graph": "Share of the win at each decision",
   "analysis.good": "Good",

@@ -276,6 +276,7 @@ export const texts = {
   "analysis.worker": "Calculado por un ayudante fuera de este servidor. El servidor ha calculado también {checked} de las decisiones, con las mismas cifras.",
   "analysis.waits": "Análisis que van antes: {ahead}",
   "analysis.making": "Decisiones analizadas: {done} de {of}",
+  "analysis.left": "Solo se analizaron las primeras {n} decisiones; otras {left} no.",
   "analysis.none": "Este asiento nunca pudo elegir.",
   "analysis.graph": "Parte de la victoria en cada decisión",
   "analysis.good": "Buena",

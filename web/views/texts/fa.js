@@ -276,6 +276,7 @@ export const texts = {
   "analysis.worker": "برنامه‌ای بیرون از این سرور آن را حساب کرده است. سرور هم {checked} تصمیم را با همین عددها حساب کرده است.",
   "analysis.waits": "بررسی‌هایی که پیش از این انجام می‌شوند: {ahead}",
   "analysis.making": "تصمیم‌های بررسی‌شده: {done} از {of}",
+  "analysis.left": "فقط {n} تصمیم اول بررسی شده است؛ {left} تصمیم دیگر نه.",
   "analysis.none": "این جا هیچ‌گاه انتخابی نداشت.",
   "analysis.graph": "سهم برد در هر تصمیم",
   "analysis.good": "خوب",

@@ -276,6 +276,7 @@ export const texts = {
   "analysis.worker": "Calculé par un assistant extérieur à ce serveur. Le serveur a calculé lui aussi {checked} des décisions, avec les mêmes chiffres.",
   "analysis.waits": "Analyses qui passent avant : {ahead}",
   "analysis.making": "Décisions analysées : {done} sur {of}",
+  "analysis.left": "Seules les {n} premières décisions ont été analysées ; {left} autres ne l’ont pas été.",
   "analysis.none": "Cette place n’a jamais eu le choix.",
   "analysis.graph": "Part de la victoire à chaque décision",
   "analysis.good": "Bon",

@@ -269,6 +269,7 @@ export const texts = {
   "analysis.worker": "Dikira oleh pembantu di luar pelayan ini. Pelayan juga telah mengira {checked} daripada keputusan itu, dengan angka yang sama.",
   "analysis.waits": "Semakan yang dibuat dahulu: {ahead}",
   "analysis.making": "Keputusan yang disemak: {done} daripada {of}",
+  "analysis.left": "Hanya {n} keputusan pertama yang disemak; {left} lagi tidak.",
   "analysis.none": "Tempat ini tidak pernah ada pilihan.",
   "analysis.graph": "Bahagian kemenangan pada setiap keputusan",
   "analysis.good": "Baik",

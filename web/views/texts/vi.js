@@ -269,6 +269,7 @@ export const texts = {
   "analysis.worker": "Do một máy bên ngoài máy chủ này tính. Máy chủ cũng đã tính {checked} quyết định trong số đó, với cùng con số.",
   "analysis.waits": "Số phân tích được làm trước: {ahead}",
   "analysis.making": "Quyết định đã xem: {done} trên {of}",
+  "analysis.left": "Chỉ {n} quyết định đầu được xem; {left} quyết định nữa thì không.",
   "analysis.none": "Chỗ này chưa bao giờ có lựa chọn.",
   "analysis.graph": "Phần thắng ở mỗi quyết định",
   "analysis.good": "Tốt",

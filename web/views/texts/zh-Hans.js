@@ -269,6 +269,7 @@ export const texts = {
   "analysis.worker": "由本服务器之外的程序计算。其中 {checked} 个决定服务器也计算过，数字相同。",
   "analysis.waits": "排在前面的分析：{ahead}",
   "analysis.making": "已分析的决定：{done}／{of}",
+  "analysis.left": "只分析了前 {n} 个决定，另外 {left} 个没有分析。",
   "analysis.none": "这个座位从来没有选择。",
   "analysis.graph": "每个决定时的胜率",
   "analysis.good": "好",

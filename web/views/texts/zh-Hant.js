@@ -269,6 +269,7 @@ export const texts = {
   "analysis.worker": "由本伺服器之外的程式計算。其中 {checked} 個決定伺服器也計算過，數字相同。",
   "analysis.waits": "排在前面的分析：{ahead}",
   "analysis.making": "已分析的決定：{done}／{of}",
+  "analysis.left": "只分析了前 {n} 個決定，另外 {left} 個沒有分析。",
   "analysis.none": "這個座位從來沒有選擇。",
   "analysis.graph": "每個決定時的勝率",
   "analysis.good": "好",

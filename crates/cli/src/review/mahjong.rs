@@ -6,7 +6,7 @@ use giog_review::mahjong::{
 use giog_rules::tiles::mahjong::Tile;
 use giog_rules::tiles::{Claim, TilesAction};
 
-use super::points;
+use super::{left_out_told, points};
 
 /// The review in lines.
 pub fn text(review: &MahjongReview) -> String {
@@ -22,6 +22,7 @@ pub fn text(review: &MahjongReview) -> String {
         }
     }
     let turns = review.hands.iter().flat_map(|hand| &hand.turns);
+    let looked_at = turns.clone().count();
     let mistakes: Vec<&TurnMistake> = turns.filter_map(|turn| turn.mistake.as_ref()).collect();
     let count = |kind| {
         mistakes
@@ -35,6 +36,7 @@ pub fn text(review: &MahjongReview) -> String {
         count(TurnMistakeKind::Farther),
         count(TurnMistakeKind::Fewer)
     ));
+    lines.extend(left_out_told(looked_at, review.left_out));
     lines.push(String::new());
     lines.join("\n")
 }
@@ -244,8 +246,11 @@ mod tests {
             variant: "mahjong".parse::<Variant>().expect("a game"),
             seat: Seat::new(0),
             hands: Vec::new(),
+            left_out: 12,
             worker: None,
         };
-        assert!(text(&review).contains("farther from ready 0"));
+        let text = text(&review);
+        assert!(text.contains("farther from ready 0"), "{text}");
+        assert!(text.contains("Only the first 0 decisions were looked at: 12 more were not."));
     }
 }

@@ -10,7 +10,8 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 
 use anyhow::ensure;
-use giog_review::{EFFORT, Effort, Review, Verdict, review};
+use giog_review::{EFFORT, Effort, Progress, Review, ReviewedMove, Verdict, review};
+use giog_rules::Seat;
 
 use crate::progress;
 use crate::source;
@@ -47,12 +48,17 @@ pub fn run(args: &Args, mut output: impl Write) -> anyhow::Result<()> {
         lines: args.lines,
         ..EFFORT
     };
-    let reviewed = review(&record, seat, effort, |done, all| {
-        bar.set_length(all as u64);
+    let mut told = Told::default();
+    let reviewed = review(&record, seat, effort, |Progress { done, of, moves }| {
+        bar.set_length(of as u64);
         bar.set_position(done as u64);
+        if !args.json && moves.len() > told.moves {
+            bar.suspend(|| told.tell(seat, moves, &mut output));
+        }
     });
     bar.finish_and_clear();
     let review = reviewed?;
+    told.written?;
     ensure!(!review.actions().is_empty(), "the seat never had a choice");
     if args.json {
         writeln!(output, "{}", serde_json::to_string(&review)?)?;
@@ -61,10 +67,50 @@ pub fn run(args: &Args, mut output: impl Write) -> anyhow::Result<()> {
     let style = style::of(args.codes);
     let text = match &review {
         Review::Tricks(review) => tricks::text(review, style),
-        Review::Boards(review) => boards::text(review),
+        Review::Boards(review) => boards::sum(review),
         Review::Mahjong(review) => mahjong::text(review),
     };
     Ok(output.write_all(text.as_bytes())?)
+}
+
+/// The moves on a board that were told while the review was made.
+struct Told {
+    moves: usize,
+    written: std::io::Result<()>,
+}
+
+impl Default for Told {
+    fn default() -> Self {
+        Self {
+            moves: 0,
+            written: Ok(()),
+        }
+    }
+}
+
+impl Told {
+    /// Tells those of these moves that are new, unless something could not be written.
+    fn tell(&mut self, seat: Seat, moves: &[ReviewedMove], output: &mut impl Write) {
+        let mut text = String::new();
+        if self.moves == 0 {
+            text.push_str(&boards::head(seat));
+        }
+        let new = moves[self.moves..].iter();
+        text.extend(new.map(boards::of_move));
+        self.moves = moves.len();
+        if self.written.is_ok() {
+            let written = output.write_all(text.as_bytes());
+            self.written = written.and_then(|()| output.flush());
+        }
+    }
+}
+
+/// That only the first decisions were looked at, if so.
+fn left_out_told(looked_at: usize, left_out: u32) -> Option<String> {
+    let are_left = left_out > 0;
+    are_left.then(|| {
+        format!("Only the first {looked_at} decisions were looked at: {left_out} more were not.")
+    })
 }
 
 /// What a loss is called, after the loss.

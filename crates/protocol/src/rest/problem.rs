@@ -55,7 +55,7 @@ error_codes! {
         /// The body has no `Content-Type: application/json`.
         NotJson: 415, "the body must be JSON, with `Content-Type: application/json`", "send `Content-Type: application/json`";
         /// The body is too large.
-        BodyTooLarge: 413, "the body is too large", "send less; no request needs more than 4 KiB, but a worker's review, which may have 256";
+        BodyTooLarge: 413, "the body is too large", "send less; no request needs more than 4 KiB, but a worker's review, which may have 1,024";
         /// A page of another origin may not send this request: its origin is not allowed, or it did not ask before (preflight).
         CrossOrigin: 403, "a page of another origin may not send this request",
             "send it from a program or from the server's own page; from another page with an origin that the operator allows and, if it is a `POST`, with JSON";

@@ -74,6 +74,13 @@ impl<'r> History<'r> {
         })
     }
 
+    /// Keeps so many of the moments, the first ones; returns how many more there were.
+    pub fn cut(&mut self, most: usize) -> usize {
+        let left_out = self.moments.len().saturating_sub(most);
+        self.moments.truncate(most);
+        left_out
+    }
+
     /// The decisions at the moments, one after the other.
     pub fn decisions(&self) -> impl Iterator<Item = Asked> {
         let mut game = self.start.clone();

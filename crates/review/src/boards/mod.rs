@@ -21,7 +21,7 @@ pub(crate) use self::checked::checked;
 
 use self::history::lawful;
 use crate::verdict::{INACCURACY, named};
-use crate::{ENGINE, Map, NotReviewed, seed};
+use crate::{ENGINE, Map, NotReviewed, Progress, seed};
 
 /// So many positions are searched for each line of play that the effort allows.
 pub const NODES_PER_LINE: u32 = 16;
@@ -44,21 +44,35 @@ pub const fn nodes(effort: Effort) -> u32 {
     effort.lines.saturating_mul(NODES_PER_LINE)
 }
 
-/// Reviews a match for a seat. `progress` is told the number of reviewed decisions and that of all.
+/// Whether all its figures are exact, because the game is solved.
+pub(crate) fn is_solved(variant: BoardVariant, seats: u8) -> bool {
+    let shares = Shares::of(Variant::Board(variant), seats);
+    matches!(shares, Some(Shares::Exact))
+}
+
+/// As [`crate::review`].
 pub(crate) fn review(
     record: &Record,
     seat: Seat,
     effort: Effort,
-    mut progress: impl FnMut(usize, usize),
+    mut progress: impl FnMut(Progress<'_>),
 ) -> Result<BoardReview, NotReviewed> {
     let ground = Ground::of(record, seat)?;
-    let all = ground.history.moments.len();
+    let of = ground.history.moments.len();
     let mut moves = Vec::new();
-    for (index, asked) in ground.history.decisions().enumerate() {
-        progress(index, all);
+    for (done, asked) in ground.history.decisions().enumerate() {
+        progress(Progress {
+            done,
+            of,
+            moves: &moves,
+        });
         moves.extend(ground.look_at(&asked, effort));
     }
-    progress(all, all);
+    progress(Progress {
+        done: of,
+        of,
+        moves: &moves,
+    });
     Ok(ground.told(moves))
 }
 
@@ -95,6 +109,8 @@ struct Ground<'r> {
     seat: Seat,
     shares: Shares,
     history: History<'r>,
+    /// The decisions after the last one that is looked at.
+    left_out: usize,
 }
 
 impl<'r> Ground<'r> {
@@ -108,12 +124,13 @@ impl<'r> Ground<'r> {
             return Err(NotReviewed::Abandoned);
         }
         let mut history = History::of(record, seat)?;
-        history.moments.truncate(MOST_MOVES);
+        let left_out = history.cut(MOST_MOVES);
         Ok(Self {
             record,
             seat,
             shares,
             history,
+            left_out,
         })
     }
 
@@ -161,6 +178,7 @@ impl<'r> Ground<'r> {
             accuracy: accuracy(moves.iter().map(|one| one.lost)),
             exact: matches!(self.shares, Shares::Exact),
             moves,
+            left_out: u32::try_from(self.left_out).unwrap_or(u32::MAX),
             worker: None,
         }
     }

@@ -36,14 +36,17 @@ pub fn review(
     seat: Seat,
     mut progress: impl FnMut(usize, usize),
 ) -> Result<MahjongReview, NotReviewed> {
-    let asked = asked(record, seat)?;
+    let (asked, left_out) = asked(record, seat)?;
     let mut turns = Vec::new();
     for (index, one) in asked.iter().enumerate() {
         progress(index, asked.len());
         turns.extend(turns::looked_at(one).map(|turn| (one.deal, turn)));
     }
     progress(asked.len(), asked.len());
-    Ok(told(record, seat, turns))
+    Ok(MahjongReview {
+        left_out: u32::try_from(left_out).unwrap_or(u32::MAX),
+        ..told(record, seat, turns)
+    })
 }
 
 /// Checks a review that somebody else computed. All of it is computed anew, as nothing in it is searched. Returns the indices of the actions of its
@@ -57,8 +60,8 @@ pub fn checked(
     Ok((really == *claimed).then(|| turns.map(|turn| turn.action).collect()))
 }
 
-/// The decisions of a seat that had a choice.
-fn asked(record: &Record, seat: Seat) -> Result<Vec<Asked>, NotReviewed> {
+/// The decisions of a seat that had a choice, and how many more there are that are not looked at.
+fn asked(record: &Record, seat: Seat) -> Result<(Vec<Asked>, usize), NotReviewed> {
     if record.variant != VARIANT {
         return Err(NotReviewed::Game(record.variant, record.seats));
     }
@@ -70,8 +73,9 @@ fn asked(record: &Record, seat: Seat) -> Result<Vec<Asked>, NotReviewed> {
     }
     let mut asked = decisions(record, seat, |_, _| ())?;
     asked.retain(|one| turns::actions(&one.ask).len() > 1);
+    let left_out = asked.len().saturating_sub(MOST_TURNS);
     asked.truncate(MOST_TURNS);
-    Ok(asked)
+    Ok((asked, left_out))
 }
 
 /// The review with these decisions, each with the number of its hand.
@@ -91,6 +95,7 @@ fn told(record: &Record, seat: Seat, turns: Vec<(u16, ReviewedTurn)>) -> Mahjong
         variant: record.variant,
         seat,
         hands,
+        left_out: 0,
         worker: None,
     }
 }

@@ -168,7 +168,7 @@ impl Table {
             lines: self.lines,
             ..EFFORT
         };
-        let Ok(Review::Tricks(review)) = review(&record, me, effort, |_, _| ()) else {
+        let Ok(Review::Tricks(review)) = review(&record, me, effort, |_| ()) else {
             return None;
         };
         Some(review)

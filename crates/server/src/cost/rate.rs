@@ -57,6 +57,11 @@ impl Rate {
         rate.allow_burst(times)
     }
 
+    /// What one takes that counts for several, as far as there may be as many at once.
+    fn of(self, times: u64) -> Cost {
+        self.one.saturating_mul(times).min(self.refill.burst)
+    }
+
     /// The same with so many in a burst.
     pub fn allow_burst(mut self, times: NonZeroU32) -> Self {
         self.refill.burst = Cost::from(times.get()) * self.one;
@@ -109,7 +114,13 @@ impl AddressRate {
 
     /// Accepts one from an address, or returns how long it is until the next one is accepted. What is refused uses up nothing of any network.
     pub fn admit(&self, address: IpAddr) -> Result<(), Duration> {
-        let (Rate { refill, one }, now_ms) = self.now();
+        self.admit_as(address, 1)
+    }
+
+    /// The same for one that counts for several; for as many as there may be at once, if that is less.
+    pub fn admit_as(&self, address: IpAddr, times: u64) -> Result<(), Duration> {
+        let (rate, now_ms) = self.now();
+        let (refill, one) = (rate.refill, rate.of(times));
         let class = self.costs.addresses.class(address);
         let mut left = lock(&self.left);
         left.set_refills([refill]);
@@ -146,11 +157,16 @@ impl<K: Eq + Hash> Limiter<Buckets<K, 1>> {
 
     /// Accepts one from a person or pair, or returns how long it is until the next one is accepted.
     pub fn admit(&self, who: K) -> Result<(), Duration> {
-        let (Rate { refill, one }, now_ms) = self.now();
+        self.admit_as(who, 1)
+    }
+
+    /// The same for one that counts for several; for as many as there may be at once, if that is less.
+    pub fn admit_as(&self, who: K, times: u64) -> Result<(), Duration> {
+        let (rate, now_ms) = self.now();
         let mut left = lock(&self.left);
-        left.refills = [refill];
+        left.refills = [rate.refill];
         let [bucket] = left.of(who, now_ms);
-        bucket.take(refill, one, now_ms)
+        bucket.take(rate.refill, rate.of(times), now_ms)
     }
 }
 
@@ -213,6 +229,20 @@ mod tests {
         assert_eq!(limiter.admit(other), Ok(()));
         advance(Duration::from_mins(90)).await;
         assert_eq!(limiter.admit(one), Ok(()));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_counts_for_several_takes_as_much_and_no_more_than_there_may_be_at_once() {
+        let limiter = limiter(&[]);
+        let admit = |address: [u8; 4], times| limiter.admit_as(address.into(), times);
+        let (one, other) = ([192, 0, 2, 1], [198, 51, 100, 1]);
+        assert_eq!(admit(one, 2), Ok(()));
+        assert_eq!(admit(one, 1), Err(Duration::from_mins(30)));
+        assert_eq!(admit(other, 1), Ok(()));
+        assert_eq!(admit(other, 23), Err(Duration::from_mins(30)));
+        advance(Duration::from_mins(30)).await;
+        assert_eq!(admit(other, 23), Ok(()));
+        assert_eq!(admit(other, 1), Err(Duration::from_mins(30)));
     }
 
     #[tokio::test(start_paused = true)]

@@ -24,7 +24,7 @@ pub async fn list_pairs(State(app): State<App>) -> Result<Json<PairList>, RestEr
     // It goes on when nobody waits for it any more, as behind a long review: who asks again gets what was found.
     let comparing = tokio::spawn(async move {
         let now = app.clock.now();
-        let make = async || suspicious(&app.store, app.reviews.thread(), now).await;
+        let make = async || suspicious(&app.store, &app.reviews, now).await;
         app.answers.pairs.get(now, make).await
     });
     let list = comparing.await.map_err(|_| ProblemCode::Internal)??;

@@ -145,7 +145,9 @@ pub async fn send_review(
     Path(lease): Path<Uuid>,
     JsonText(text): JsonText,
 ) -> Result<StatusCode, RestError> {
-    let review = match written(&text) {
+    let place = app.reviews.place_to_check(text.len())?;
+    let written = app.workers.run(move || written(&text)).await?;
+    let review = match written {
         Ok(review) => review,
         Err(bad) => {
             // Somebody else may have it at once. It may be no job any more.
@@ -153,7 +155,8 @@ pub async fn send_review(
             return Err(bad);
         }
     };
-    app.reviews.submit(reviewer, lease, review).await?;
+    let reviews = &app.reviews;
+    reviews.submit(reviewer, lease, (review, place)).await?;
     Ok(StatusCode::ACCEPTED)
 }
 

@@ -1,52 +1,52 @@
 //! Reviews of finished matches: made one after another behind everything that plays, and kept in the database.
 //!
-//! What is made is lost when the server stops, and begins again when somebody asks again. Of several servers each makes what it is asked
+//! Short and long ones wait in lanes of their own, of which each has half of one core. What is made is lost when the server stops, and begins again when somebody asks again. Of several servers each makes what it is asked
 //! for; all make the same, so the first that is stored stays. Workers outside compute those of public matches, if there are some.
 
+mod bounds;
+mod checks;
+mod jobs;
+mod lanes;
 mod mistakes;
 mod outside;
 mod puzzles;
 
-use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use giog_protocol::rest::{ProblemCode, ReviewProgress};
-use giog_review::{EFFORT, ENGINE, Effort, NotReviewed, Review, review};
+use giog_review::{EFFORT, ENGINE, Effort, NotReviewed, Progress, Review, review};
 use giog_rooms::{Clock, RandomSource};
 use giog_rules::{MatchId, PlayerId, Record, Seat};
 use giog_store::{
     Archive, MatchSummary, ReviewKey, ReviewerId, StoreError, StoredPuzzle, StoredRecord,
 };
-use tokio::sync::Semaphore;
-use tokio::time::Instant;
 
+pub(crate) use self::bounds::Nominal;
 pub(crate) use self::mistakes::told as mistakes_told;
 pub(crate) use self::outside::keep_revoked_away;
 pub(crate) use self::puzzles::day_of;
 
+use self::checks::Checks;
+use self::jobs::{Job, Jobs};
+use self::lanes::{Lane, Lanes, Share};
 use crate::cost::{AddressRate, Costs, PersonRate, Rate};
 use crate::live::Live;
 use crate::outage;
-use crate::places::{Place, Places, REVIEWS};
+use crate::places::{LONG_REVIEWS, Place, Places, REVIEWS};
 use crate::problem::RestError;
 use crate::settings::ServerLimits;
-use crate::workers::{JobNotDone, Workers};
-
-/// The failed reviews that are remembered, so that none is begun again and again: each is a fault of the server, so there are hardly any.
-const FAILED: usize = 256;
+use crate::workers::JobNotDone;
 
 /// The reviews that are waited for, and what they need.
 pub(crate) struct Reviews {
     places: Places,
+    long_places: Places,
     own: PersonRate,
     of_others: AddressRate,
     work: Arc<Work>,
 }
-
-/// Reviews of workers that wait until they are checked: with a second each, the last one waits less than its job is kept for it.
-const MOST_CHECKS: usize = 64;
 
 /// What a review needs while it is made.
 struct Work {
@@ -54,30 +54,10 @@ struct Work {
     clock: Arc<dyn Clock>,
     random: RandomSource,
     limits: Live<ServerLimits>,
-    workers: Workers,
-    /// One is made at a time.
-    turn: Semaphore,
-    /// Places for reviews of workers that wait until they are checked.
-    checks: Arc<Semaphore>,
+    lanes: Lanes,
+    checks: Checks,
     jobs: Mutex<Jobs>,
     counts: Counts,
-}
-
-#[derive(Default)]
-struct Jobs {
-    by_key: HashMap<ReviewKey, Arc<Job>>,
-    /// The number of the last one.
-    last: u64,
-    /// The latest last.
-    failed: Vec<ReviewKey>,
-}
-
-/// A review that is made or waits for it.
-#[derive(Debug, Default)]
-struct Job {
-    number: u64,
-    done: AtomicU32,
-    of: AtomicU32,
 }
 
 #[derive(Debug, Default)]
@@ -86,7 +66,6 @@ struct Counts {
     by_workers: AtomicU64,
     refused: AtomicU64,
     failed: AtomicU64,
-    took_ms: AtomicU64,
 }
 
 /// Counters of reviews.
@@ -119,14 +98,6 @@ enum NotMade {
     Job(#[from] JobNotDone),
 }
 
-impl Counts {
-    /// Counts the time since then.
-    fn took(&self, begun: Instant) {
-        let took_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-        self.took_ms.fetch_add(took_ms, Ordering::Relaxed);
-    }
-}
-
 impl NotMade {
     /// Whether it would fail again. What is rejected may have lost its person meanwhile.
     const fn is_fault(&self) -> bool {
@@ -152,14 +123,14 @@ impl Reviews {
             clock,
             random,
             limits,
-            workers: Workers::for_reviews(),
-            turn: Semaphore::new(1),
-            checks: Arc::new(Semaphore::new(MOST_CHECKS)),
+            lanes: Lanes::start(),
+            checks: Checks::default(),
             jobs: Mutex::default(),
             counts: Counts::default(),
         };
         Self {
             places: Places::new(REVIEWS, costs.addresses.clone()),
+            long_places: Places::new(LONG_REVIEWS, costs.addresses.clone()),
             own: PersonRate::of_each(costs, |limits| Rate::per_day(limits.reviews_per_day)),
             of_others: AddressRate::by_address(costs, |limits| {
                 Rate::per_day(limits.reviews_of_others_per_day)
@@ -173,9 +144,12 @@ impl Reviews {
         self.work.limits.review_bytes > 0
     }
 
-    /// The thread for reviews, for other work that takes seconds and may wait for the review that is being made.
-    pub fn thread(&self) -> &Workers {
-        &self.work.workers
+    /// Does something else that takes seconds, among short reviews.
+    pub async fn do_among<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, JobNotDone> {
+        self.work.lanes.run(Lane::Short, move |_| work()).await
     }
 
     /// A review that is stored.
@@ -183,35 +157,49 @@ impl Reviews {
         self.work.find(key).await
     }
 
-    /// How far the review is that is being made. If it is not, it is begun: for somebody who sat at the table, or for anybody at an address.
-    /// Workers outside may make that of a public match.
-    pub fn ask(
+    /// How far the review is that is being made, for somebody who knows so many of its moves; none if it is not.
+    pub fn progress(
         &self,
         key: ReviewKey,
+        known: usize,
+    ) -> Result<Option<ReviewProgress>, RestError> {
+        let jobs = self.work.jobs();
+        if jobs.has_failed(key) {
+            return Err(ProblemCode::Internal.into());
+        }
+        Ok(jobs.progress(key, known))
+    }
+
+    /// How much a review does.
+    pub fn effort(&self) -> Effort {
+        self.work.effort()
+    }
+
+    /// Begins a review that takes so long, if nobody has begun it: for somebody who sat at the table, or for anybody at an address. Workers outside may
+    /// make that of a public match.
+    pub fn begin(
+        &self,
+        (key, nominal): (ReviewKey, Nominal),
         address: IpAddr,
         who_sat: Option<PlayerId>,
         is_public: bool,
     ) -> Result<ReviewProgress, RestError> {
         let mut jobs = self.work.jobs();
-        if let Some(job) = jobs.by_key.get(&key) {
-            return Ok(jobs.progress(job));
+        if let Some(progress) = jobs.progress(key, 0) {
+            return Ok(progress);
         }
-        if jobs.failed.contains(&key) {
-            return Err(ProblemCode::Internal.into());
-        }
-        let place = self.places.take(address)?;
+        let places = match nominal.lane() {
+            Lane::Short => &self.places,
+            Lane::Long => &self.long_places,
+        };
+        let place = places.take(address)?;
         let admitted = match who_sat {
-            Some(player) => self.own.admit(player),
-            None => self.of_others.admit(address),
+            Some(player) => self.own.admit_as(player, nominal.times),
+            None => self.of_others.admit_as(address, nominal.times),
         };
         admitted.map_err(RestError::too_much)?;
-        jobs.last += 1;
-        let job = Arc::new(Job {
-            number: jobs.last,
-            ..Job::default()
-        });
-        jobs.by_key.insert(key, Arc::clone(&job));
-        let progress = jobs.progress(&job);
+        let job = jobs.begin(key, nominal);
+        let progress = jobs.progress(key, 0).unwrap_or_default();
         drop(jobs);
         let ends = Ends {
             work: Arc::clone(&self.work),
@@ -233,12 +221,10 @@ impl Reviews {
         let (work, id) = (Arc::clone(&self.work), puzzle.id);
         tokio::spawn(async move {
             let _place = place;
-            let _turn = work.turn.acquire().await;
-            let begun = Instant::now();
+            let _turn = work.lanes.turn(Lane::Short).await;
             if let Err(error) = puzzles::settle(&work, id).await {
                 tracing::error!(puzzle = %id.0, %error, "a reported puzzle was not evaluated");
             }
-            work.counts.took(begun);
         });
         Ok(())
     }
@@ -250,27 +236,14 @@ impl Reviews {
             by_workers,
             refused,
             failed,
-            took_ms,
         } = &self.work.counts;
         ReviewCounts {
-            waiting: self.work.jobs().by_key.len(),
+            waiting: self.work.jobs().count(),
             made: made.load(Ordering::Relaxed),
             by_workers: by_workers.load(Ordering::Relaxed),
             refused: refused.load(Ordering::Relaxed),
             failed: failed.load(Ordering::Relaxed),
-            took_ms: took_ms.load(Ordering::Relaxed),
-        }
-    }
-}
-
-impl Jobs {
-    fn progress(&self, job: &Job) -> ReviewProgress {
-        let all = self.by_key.values();
-        let ahead = all.filter(|other| other.number < job.number).count();
-        ReviewProgress {
-            done: job.done.load(Ordering::Relaxed),
-            of: job.of.load(Ordering::Relaxed),
-            ahead: u32::try_from(ahead).unwrap_or(u32::MAX),
+            took_ms: self.work.lanes.took_ms(),
         }
     }
 }
@@ -285,7 +258,7 @@ struct Ends {
 
 impl Drop for Ends {
     fn drop(&mut self) {
-        self.work.jobs().by_key.remove(&self.key);
+        self.work.jobs().end(self.key);
     }
 }
 
@@ -302,11 +275,9 @@ impl Ends {
                 Err(error) => outage::note(&error),
             }
         }
-        let turn = work.turn.acquire().await;
-        let begun = Instant::now();
+        let turn = work.lanes.turn(job.nominal.lane()).await;
         let made = work.make(key, job).await;
         drop(turn);
-        work.counts.took(begun);
         let error = match made {
             Ok(made) => {
                 work.counts.made.fetch_add(1, Ordering::Relaxed);
@@ -323,10 +294,7 @@ impl Ends {
         tracing::error!(%match_id, seat, %error, "a review was not made");
         work.counts.failed.fetch_add(1, Ordering::Relaxed);
         if error.is_fault() {
-            let failed = &mut work.jobs().failed;
-            failed.push(key);
-            let too_many = failed.len().saturating_sub(FAILED);
-            failed.drain(..too_many);
+            work.jobs().fail(key);
         }
     }
 }
@@ -357,21 +325,26 @@ impl Work {
         let (Some(record), Some(summary)) = (record, summary) else {
             return Ok(None);
         };
-        let made = move || made(record, key.seat, effort, &job);
-        let review = self.workers.run(made).await??;
-        self.keep(key, &summary, &review, None).await?;
+        let lane = job.nominal.lane();
+        let made = move |share: &mut Share| {
+            made(record, key.seat, effort, |progress| {
+                job.tell(progress);
+                share.pause();
+            })
+        };
+        let (review, text) = self.lanes.run(lane, made).await??;
+        self.keep(key, &summary, (&review, text), None).await?;
         Ok(Some((summary, review)))
     }
 
-    /// Stores a review, with the worker that made it.
+    /// Stores a review and its text, with the worker that made it.
     async fn keep(
         &self,
         key: ReviewKey,
         summary: &MatchSummary,
-        review: &Review,
+        (review, made): (&Review, StoredRecord),
         reviewer: Option<ReviewerId>,
     ) -> Result<(), NotMade> {
-        let made = StoredRecord::new(serde_json::to_vec(review)?);
         let own = mistakes::of(summary, review)?;
         let (now, most_bytes) = (self.clock.now().wall, self.limits.review_bytes);
         let kept = self
@@ -382,13 +355,11 @@ impl Work {
 
     /// Makes the puzzles of a review, once the reviews that wait now are made: so there are never more to be made than the queue has places.
     async fn make_puzzles(&self, summary: &MatchSummary, review: Review) {
-        let _turn = self.turn.acquire().await;
-        let (begun, effort) = (Instant::now(), self.effort());
-        if let Err(error) = puzzles::make(self, summary, review, effort).await {
+        let _turn = self.lanes.turn(Lane::Short).await;
+        if let Err(error) = puzzles::make(self, summary, review, self.effort()).await {
             let match_id = summary.match_id;
             tracing::error!(%match_id, %error, "the puzzles of a review were not made");
         }
-        self.counts.took(begun);
     }
 
     /// How much a review does.
@@ -400,15 +371,22 @@ impl Work {
     }
 }
 
-/// The review of a record: on a thread for reviews.
-fn made(record: StoredRecord, seat: u8, effort: Effort, job: &Job) -> Result<Review, NotMade> {
+/// The review of a record, and its text: on a thread for reviews.
+fn made(
+    record: StoredRecord,
+    seat: u8,
+    effort: Effort,
+    progress: impl FnMut(Progress<'_>),
+) -> Result<(Review, StoredRecord), NotMade> {
     let record: Record = serde_json::from_slice(&record.open()?)?;
-    let seat = Seat::new(seat.into());
-    let short = |number| u32::try_from(number).unwrap_or(u32::MAX);
-    Ok(review(&record, seat, effort, |done, of| {
-        job.of.store(short(of), Ordering::Relaxed);
-        job.done.store(short(done), Ordering::Relaxed);
-    })?)
+    let review = review(&record, Seat::new(seat.into()), effort, progress)?;
+    let text = written(&review)?;
+    Ok((review, text))
+}
+
+/// A review as it is stored.
+fn written(review: &Review) -> Result<StoredRecord, NotMade> {
+    Ok(StoredRecord::new(serde_json::to_vec(review)?))
 }
 
 /// The key of a review by the engine of this server.

@@ -4,31 +4,29 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use giog_protocol::ErrorCode;
 use giog_protocol::rest::{ProblemCode, ReviewJob, ReviewJobProgress, ReviewLease};
-use giog_review::{CHECKED, EFFORT, ENGINE, Effort, Review, Worker, checked, review};
+use giog_review::{CHECKED, EFFORT, ENGINE, Effort, Review, Worker, checked};
 use giog_rooms::random_uuid;
 use giog_rules::{Record, Seat, Timestamp};
 use giog_store::{
     JOB_TAKES, MatchSummary, ReviewKey, ReviewerId, StoreError, StoredRecord, Take, TakenJob,
 };
-use tokio::time::{Instant, sleep};
+use tokio::time::sleep;
 use uuid::Uuid;
 
-use super::{Job, NotMade, Reviews, Work};
+use super::bounds::{Nominal, check_ms};
+use super::checks::CheckPlace;
+use super::lanes::{Lane, Share};
+use super::{Job, NotMade, Reviews, Work, made, written};
 use crate::outage;
 use crate::problem::RestError;
 
 /// How long a lease lasts. A worker renews it three times as often.
 const LEASE_MS: i64 = 30_000;
-/// How long the review of a job may wait until it is checked, before the job is free for others.
-const CHECK_MS: i64 = 120_000;
 /// Workers that were seen so long ago are there.
 const THERE_MS: i64 = 15_000;
 /// How long an offered review waits until a worker takes it. Then the server computes it.
 const WAIT_MS: u64 = 10_000;
-/// How long it waits in all, whatever workers do. Then the server computes it.
-const MOST_WAIT_MS: u64 = 120_000;
 /// How often it is looked at meanwhile.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 /// The pause between two steps of a deletion.
@@ -42,10 +40,10 @@ const FALSE_REVIEW: &str = "a review of it was false";
 
 /// What was found of a review that a worker computed.
 enum Judged {
-    /// It is this engine's, as far as these decisions tell.
-    Holds(Vec<usize>),
-    /// It is another one than this.
-    False(Box<Review>),
+    /// It is this engine's, as far as some decisions tell, which it names now; with its text.
+    Holds(Review, StoredRecord),
+    /// It seems to be another one; what the server takes to compute it.
+    Doubted(Review, Nominal),
 }
 
 /// Some time later.
@@ -112,17 +110,20 @@ impl Reviews {
         }
     }
 
+    /// A place for a review of so many bytes that a worker has computed; `busy` if there is none.
+    pub fn place_to_check(&self, bytes: usize) -> Result<CheckPlace, RestError> {
+        Ok(self.work.checks.take(bytes)?)
+    }
+
     /// A worker has computed a review. It is checked behind everything else.
     pub async fn submit(
         &self,
         reviewer: ReviewerId,
         lease_id: Uuid,
-        review: Review,
+        (review, place): (Review, CheckPlace),
     ) -> Result<(), RestError> {
         let work = Arc::clone(&self.work);
-        let place = Arc::clone(&work.checks).try_acquire_owned();
-        let place = place.map_err(|_| ErrorCode::Busy)?;
-        let times = work.until(CHECK_MS);
+        let times = work.until(check_ms(work.limits.review_lines));
         let job = work.store.begin_checking(reviewer, lease_id, times).await?;
         let job = job.ok_or(ProblemCode::NoSuchJob)?;
         tokio::spawn(async move {
@@ -162,21 +163,21 @@ impl Work {
                 return Ok(self.find(key).await?.is_some());
             };
             let (done, of) = state.progress;
-            job.of.store(of, Ordering::Relaxed);
-            job.done.store(done, Ordering::Relaxed);
+            job.tell_counts(done, of);
             let now = self.clock.now();
             let is_taken = state.ends_at.is_some_and(|ends_at| ends_at > now.wall);
             if is_taken {
                 free_since = now.mono_ms;
             }
             let waits_ms = |since: u64| now.mono_ms.saturating_sub(since);
-            let is_over = waits_ms(begun.mono_ms) >= MOST_WAIT_MS;
+            // What has come and waits until it is checked is not made again meanwhile.
+            let is_over =
+                waits_ms(begun.mono_ms) >= job.nominal.most_wait_ms() && !state.is_checking;
             let is_nobodys = waits_ms(free_since) >= WAIT_MS || state.taken >= JOB_TAKES;
             if (is_over || !is_taken && is_nobodys)
                 && self.store.withdraw_review(key, now.wall, is_over).await?
             {
-                job.of.store(0, Ordering::Relaxed);
-                job.done.store(0, Ordering::Relaxed);
+                job.tell_counts(0, 0);
                 return Ok(false);
             }
         }
@@ -184,7 +185,7 @@ impl Work {
 
     /// Checks a review that a worker computed, and stores it. If it is false, the worker is revoked, and what the server has found is stored.
     async fn check(&self, (reviewer, lease_id): (ReviewerId, Uuid), job: TakenJob, review: Review) {
-        let turn = self.turn.acquire().await;
+        let turn = self.lanes.turn(Lane::Short).await;
         // It may have waited so long that another one has the job.
         let now = self.clock.now().wall;
         match self.store.is_checking(reviewer, lease_id, now).await {
@@ -192,10 +193,13 @@ impl Work {
             Ok(false) => return,
             Err(error) => return outage::note(&error),
         }
-        let begun = Instant::now();
-        let found = self.judge(reviewer, job, review).await;
+        let judged = self.judge(job, review).await;
         drop(turn);
-        self.counts.took(begun);
+        let found = match judged {
+            Ok(Some(judged)) => self.settle(reviewer, job, judged).await,
+            Ok(None) => Ok(None),
+            Err(error) => Err(error),
+        };
         match found {
             Ok(Some((summary, review))) => self.make_puzzles(&summary, review).await,
             Ok(None) => {}
@@ -207,43 +211,61 @@ impl Work {
         }
     }
 
-    /// Returns what the server has computed by itself, if the review is false.
+    /// Checks a review; none if its match was deleted meanwhile.
     async fn judge(
         &self,
-        reviewer: ReviewerId,
         TakenJob { key, lines }: TakenJob,
-        mut claimed: Review,
-    ) -> Result<Option<(MatchSummary, Review)>, NotMade> {
-        let id = key.match_id;
-        let (record, summary) = (
-            self.store.record(id).await?,
-            self.store.match_summary(id).await?,
-        );
-        // It was deleted meanwhile.
-        let (Some(record), Some(summary)) = (record, summary) else {
+        claimed: Review,
+    ) -> Result<Option<Judged>, NotMade> {
+        let Some(record) = self.store.record(key.match_id).await? else {
             return Ok(None);
         };
         let effort = Effort { lines, ..EFFORT };
-        let (numbers, of_worker) = (self.numbers(), claimed.clone());
-        let judge = move || judged(record, key.seat, &of_worker, effort, numbers);
-        match self.workers.run(judge).await?? {
-            Judged::Holds(checked) => {
-                claimed.set_worker(Worker { checked });
-                self.keep(key, &summary, &claimed, Some(reviewer)).await?;
-                Ok(None)
+        let numbers = self.numbers();
+        let judge = move |_: &mut Share| judged(record, key.seat, claimed, effort, numbers);
+        Ok(Some(self.lanes.run(Lane::Short, judge).await??))
+    }
+
+    /// Stores a review that holds. One that is doubted the server computes by itself; returns what it has computed, if that is another one.
+    async fn settle(
+        &self,
+        reviewer: ReviewerId,
+        TakenJob { key, lines }: TakenJob,
+        judged: Judged,
+    ) -> Result<Option<(MatchSummary, Review)>, NotMade> {
+        let id = key.match_id;
+        let Some(summary) = self.store.match_summary(id).await? else {
+            return Ok(None);
+        };
+        let (claimed, nominal) = match judged {
+            Judged::Holds(review, text) => {
+                let stored = self.keep(key, &summary, (&review, text), Some(reviewer));
+                return stored.await.map(|()| None);
             }
-            Judged::False(really) => {
-                self.counts.refused.fetch_add(1, Ordering::Relaxed);
-                let (seat, reviewer_id) = (key.seat, reviewer.0);
-                tracing::warn!(target: "audit", %reviewer_id, match_id = %id, seat, "a worker's review is false");
-                while let Err(error) = self.revoke(reviewer, FALSE_REVIEW).await {
-                    outage::note(&error);
-                    sleep(REVOKE_AGAIN).await;
-                }
-                self.keep(key, &summary, &really, None).await?;
-                Ok(Some((summary, *really)))
+            Judged::Doubted(claimed, nominal) => (claimed, nominal),
+        };
+        let turn = self.lanes.turn(nominal.lane()).await;
+        let Some(record) = self.store.record(id).await? else {
+            return Ok(None);
+        };
+        let effort = Effort { lines, ..EFFORT };
+        let make = move |share: &mut Share| made(record, key.seat, effort, |_| share.pause());
+        let (really, text) = self.lanes.run(nominal.lane(), make).await??;
+        drop(turn);
+        if really == claimed {
+            // The fault is that of the check: nobody is revoked for it.
+            tracing::error!(match_id = %id, seat = key.seat, "a review was taken for another one than it is");
+        } else {
+            self.counts.refused.fetch_add(1, Ordering::Relaxed);
+            let (seat, reviewer_id) = (key.seat, reviewer.0);
+            tracing::warn!(target: "audit", %reviewer_id, match_id = %id, seat, "a worker's review is false");
+            while let Err(error) = self.revoke(reviewer, FALSE_REVIEW).await {
+                outage::note(&error);
+                sleep(REVOKE_AGAIN).await;
             }
         }
+        self.keep(key, &summary, (&really, text), None).await?;
+        Ok(Some((summary, really)))
     }
 
     /// Which decisions are looked at: nobody can know before the review has come.
@@ -267,29 +289,25 @@ impl Work {
     }
 }
 
-/// Checks a review, or makes it if it is false: on a thread for reviews.
+/// Checks a review: on a thread for reviews.
 fn judged(
     record: StoredRecord,
     seat: u8,
-    claimed: &Review,
+    mut claimed: Review,
     effort: Effort,
     numbers: [u64; CHECKED],
 ) -> Result<Judged, NotMade> {
     let record: Record = serde_json::from_slice(&record.open()?)?;
     let seat = Seat::new(seat.into());
     if claimed.seat() == seat
-        && let Some(looked_at) = checked(&record, claimed, effort, numbers)?
+        && let Some(checked) = checked(&record, &claimed, effort, numbers)?
     {
-        return Ok(Judged::Holds(looked_at));
+        claimed.set_worker(Worker { checked });
+        let text = written(&claimed)?;
+        return Ok(Judged::Holds(claimed, text));
     }
-    let really = review(&record, seat, effort, |_, _| ())?;
-    if really == *claimed {
-        // The fault is that of the check: nobody is revoked for it.
-        tracing::error!(match_id = %record.match_id, %seat, "a review was taken for another one than it is");
-        let all = really.actions().into_iter();
-        return Ok(Judged::Holds(all.collect()));
-    }
-    Ok(Judged::False(really.into()))
+    let nominal = Nominal::of(&record, seat, effort);
+    Ok(Judged::Doubted(claimed, nominal))
 }
 
 /// Deletes what is left of workers that were revoked, step by step.

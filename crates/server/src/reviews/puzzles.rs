@@ -7,6 +7,7 @@ use giog_rooms::random_uuid;
 use giog_rules::{Record, Seat, Timestamp};
 use giog_store::{MatchStatus, MatchSummary, StoredPuzzle, StoredRecord};
 
+use super::lanes::Lane;
 use super::{NotMade, Work};
 
 /// A day, in milliseconds.
@@ -36,8 +37,8 @@ pub(super) async fn make(
     let Some(record) = work.store.record(summary.match_id).await? else {
         return Ok(());
     };
-    let found = move || found(record, &review, effort);
-    for puzzle in work.workers.run(found).await?? {
+    let found = move |_: &mut _| found(record, &review, effort);
+    for puzzle in work.lanes.run(Lane::Short, found).await?? {
         let now = work.clock.now().wall;
         let stored = StoredPuzzle {
             id: PuzzleId(random_uuid(&mut *(work.random)())),
@@ -78,11 +79,11 @@ pub(super) async fn settle(work: &Work, id: PuzzleId) -> Result<(), NotMade> {
     };
     let (seat, effort) = (Seat::new(puzzle.seat.into()), work.effort());
     let content = puzzle.content;
-    let is_clear = move || -> Result<bool, NotMade> {
+    let is_clear = move |_: &mut _| -> Result<bool, NotMade> {
         let record: Record = serde_json::from_slice(&record.open()?)?;
         let puzzle: Puzzle = serde_json::from_slice(&content.open()?)?;
         Ok(is_still_clear(&record, seat, &puzzle, effort)?)
     };
-    let stays = work.workers.run(is_clear).await??;
+    let stays = work.lanes.run(Lane::Short, is_clear).await??;
     Ok(work.store.settle_puzzle(id, stays).await?)
 }

@@ -313,7 +313,8 @@ pub struct ServerLimits {
     /// Bytes of the reviews that the database keeps (docs/REVIEW.md): some 4,000 for a seat of a trick game, up to a hundred times as much in
     /// mahjong. Those that were not read for the longest time go first; they are made again when somebody asks for them. 0: the server makes no reviews.
     pub review_bytes: u64,
-    /// Reviews a day of matches in which a person sat, also as a burst. Each takes seconds of a core at most, behind everything that plays.
+    /// Reviews a day of matches in which a person sat, also as a burst. They are made behind everything that plays. One that takes
+    /// longer than those of trick games, as on boards, counts for several (docs/REVIEW.md).
     pub reviews_per_day: NonZeroU32,
     /// Reviews a day of other matches from one address, also as a burst. What was made before is read without a limit of its own.
     pub reviews_of_others_per_day: NonZeroU32,

@@ -15,7 +15,7 @@ use giog_rules::fairness::Signer;
 use giog_server::{
     App, ClientAddress, LeaseWatch, OperatorHosts, OperatorToken, Session, Settings, keep_lease,
 };
-use giog_store::{Archive, CommitHandle, CommitLimits, Committer, OpenOptions, SecretHash};
+use giog_store::{Archive, CommitHandle, CommitLimits, Committer, Fence, OpenOptions, SecretHash};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
@@ -48,6 +48,8 @@ pub struct TestServer {
     pub app: App,
     pub store: Arc<Archive>,
     pub commit: CommitHandle,
+    /// That of its lease.
+    pub fence: Fence,
     pub clock: Arc<HandClock>,
     pub stop: watch::Sender<bool>,
     router: Router,
@@ -165,6 +167,7 @@ impl TestServer {
             app,
             store,
             commit,
+            fence,
             clock,
             stop,
             router,

@@ -1,5 +1,8 @@
 //! `/matches/{match}/branch`.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use axum::http::Method;
 use serde_json::{Value, json};
 
@@ -209,4 +212,47 @@ async fn what_bots_think_for_an_address_is_bounded() {
     assert_eq!(second.problem(429), "rate_limited");
     let path = format!("/api/v1/matches/{}", table.match_id);
     server.get(&path).await.ok(200);
+}
+
+#[tokio::test]
+async fn whoever_hangs_up_keeps_the_place_until_the_branch_is_played() {
+    let server = Arc::new(TestServer::with(quiet(), 0).await);
+    let mut table = began(&server, &["Lin", "Wu"], json!({ "variant": "xiangqi" })).await;
+    let red = |conn: &Conn| !conn.now["you"]["decision"].is_null();
+    let red = table.people.iter().position(red).expect("somebody moves");
+    for action in [
+        json!({ "do": "move", "move": "h2e2" }),
+        json!({ "do": "resign" }),
+    ] {
+        table.people[red].act(&table.room, action).await;
+    }
+    table.people[red].hear_event("finished").await;
+    let body = |play: &str| {
+        let plays = json!([{ "do": "move", "move": play }]);
+        json!({ "as": red, "action": 0, "level": "strong", "plays": plays })
+    };
+    // An address has two places. Each of these takes many times as long as what follows.
+    let asked = ["b2e2", "c3c4"].map(|play| {
+        let (server, id, body) = (Arc::clone(&server), table.match_id.clone(), body(play));
+        tokio::spawn(async move { branch(&server, &id, &body).await })
+    });
+    let refused = async || {
+        let other = branch(&server, &table.match_id, &body("a0a0")).await;
+        other.status == 429 && other.header("retry-after") == "10"
+    };
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert!(refused().await);
+    for one in asked {
+        assert!(!one.is_finished());
+        one.abort();
+        assert!(one.await.expect_err("it was aborted").is_cancelled());
+    }
+    assert!(refused().await);
+    for _ in 0..600 {
+        if !refused().await {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("the places are never free");
 }

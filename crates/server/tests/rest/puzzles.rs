@@ -34,7 +34,7 @@ async fn keep(server: &TestServer, table: &Table, seat: u8, number: u128) -> Puz
         ..EFFORT
     };
     let of = Seat::new(seat.into());
-    let review = giog_review::review(&record, of, effort, |_, _| ());
+    let review = giog_review::review(&record, of, effort, |_| ());
     let Ok(Review::Tricks(review)) = review else {
         panic!("{review:?}");
     };

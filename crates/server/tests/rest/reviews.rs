@@ -88,7 +88,7 @@ async fn a_review_is_made_when_it_is_asked_for_and_is_what_the_record_says() {
     assert!(read.decisions.len() > 2, "{read:?}");
     let record = server.get(&format!("{of}/record")).await;
     let record: Record = serde_json::from_slice(&record.body).expect("a record");
-    let told = giog_review::review(&record, Seat::new(1), LITTLE, |_, _| ());
+    let told = giog_review::review(&record, Seat::new(1), LITTLE, |_| ());
     let told = serde_json::to_vec(&told.expect("a review")).expect("plain data");
     assert_eq!(reply.body, told);
     assert_eq!(reply.header("cache-control"), "public, no-cache");
@@ -115,12 +115,17 @@ async fn a_match_on_a_board_has_a_review_of_another_form() {
     let Ok(Review::Boards(review)) = serde_json::from_slice(&reply.body) else {
         panic!("{}", reply.json());
     };
+    // What somebody knows while it is made changes nothing of what it is.
+    let from = format!("{}&from=1", path(&table, 0));
+    assert_eq!(server.get(&from).await.body, reply.body);
+    let bad = format!("{}&from=all", path(&table, 0));
+    assert_eq!(server.get(&bad).await.problem(400), "bad_parameter");
     assert_eq!((review.exact, review.result), (true, 10_000));
     assert_eq!(review.moves.len(), 1, "{review:?}");
     assert_eq!(review.moves[0].played, "c1b2");
     let record = server.get(&format!("{of}/record")).await;
     let record: Record = serde_json::from_slice(&record.body).expect("a record");
-    let told = giog_review::review(&record, Seat::new(0), LITTLE, |_, _| ());
+    let told = giog_review::review(&record, Seat::new(0), LITTLE, |_| ());
     let told = serde_json::to_vec(&told.expect("a review")).expect("plain data");
     assert_eq!(reply.body, told);
 }

@@ -14,7 +14,8 @@ pub(super) const NEXT_JOB_SQL: &str = "SELECT match_id, seat, lines FROM review_
     WHERE engine = $1 AND taken < $2 AND (ends_at IS NULL OR ends_at <= $3)
     ORDER BY offered_at, match_id, seat LIMIT 1";
 
-pub(super) const JOB_SQL: &str = "SELECT offered_at, ends_at, taken, done, total FROM review_jobs
+pub(super) const JOB_SQL: &str =
+    "SELECT offered_at, ends_at, checking, taken, done, total FROM review_jobs
     WHERE match_id = $1 AND seat = $2 AND engine = $3";
 
 pub(super) const OF_LEASE_SQL: &str =
@@ -46,6 +47,7 @@ row! {
     struct JobRow {
         offered_at: i64,
         ends_at: Option<i64>,
+        checking: bool,
         taken: i64,
         done: i64,
         total: i64,
@@ -246,6 +248,7 @@ impl TryFrom<JobRow> for JobState {
         Ok(Self {
             offered_at: Timestamp::from_unix_ms(row.offered_at),
             ends_at: row.ends_at.map(Timestamp::from_unix_ms),
+            is_checking: row.checking,
             taken: number(row.taken)?,
             progress: (number(row.done)?, number(row.total)?),
         })

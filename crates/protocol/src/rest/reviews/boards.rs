@@ -5,7 +5,7 @@ use giog_rules::{Seat, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ReviewVerdict, ReviewWorker, is_false};
+use super::{ReviewVerdict, ReviewWorker, games, is_false, is_zero};
 
 /// A review of a match of a game on a board for one seat. Shares and losses are ten-thousandths of a win; a draw is half of one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -13,6 +13,7 @@ pub struct BoardReview {
     /// The version of the engine. It grows when the figures of a review change.
     pub engine: u32,
     /// The game.
+    #[schemars(schema_with = "games::boards")]
     pub variant: Variant,
     /// The seat.
     pub seat: Seat,
@@ -25,6 +26,9 @@ pub struct BoardReview {
     pub exact: bool,
     /// The actions of the seat on the board that stand and had a choice, in order: the first 200 at most.
     pub moves: Vec<ReviewedMove>,
+    /// How many more there were after these, which were not looked at; omitted if none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub left_out: u32,
     /// Only if a worker outside the server computed it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub worker: Option<ReviewWorker>,

@@ -9,7 +9,7 @@ use giog_rules::{Seat, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::ReviewWorker;
+use super::{ReviewWorker, games, is_zero};
 
 /// A review of a match of mahjong for one seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -17,11 +17,15 @@ pub struct MahjongReview {
     /// The version of the engine. It grows when the figures of a review change.
     pub engine: u32,
     /// The game.
+    #[schemars(schema_with = "games::mahjong")]
     pub variant: Variant,
     /// The seat.
     pub seat: Seat,
-    /// The hands of the match in which the seat had a choice, in order.
+    /// The hands of the match in which the seat had a choice, in order: the first 600 decisions at most.
     pub hands: Vec<ReviewedHand>,
+    /// How many more decisions there were after these, which were not looked at; omitted if none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub left_out: u32,
     /// Only if a worker outside the server computed it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub worker: Option<ReviewWorker>,

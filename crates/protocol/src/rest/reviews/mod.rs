@@ -1,6 +1,8 @@
 //! Reviews of finished matches (`docs/REVIEW.md`). All figures are whole numbers.
 
 mod boards;
+mod form;
+mod games;
 mod known;
 mod mahjong;
 
@@ -19,59 +21,7 @@ use giog_rules::{MatchId, Pieces, Seat, Timestamp, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A review of a match for one seat, in the form of its family of games; members tell them apart. All have `engine`, `variant`, `seat` and
-/// `worker`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub enum Review {
-    /// Of a trick game: it has `decisions` and `luck`.
-    Tricks(MatchReview),
-    /// Of a game on a board: it has `moves` and `accuracy`.
-    Boards(BoardReview),
-    /// Of mahjong: it has `hands`.
-    Mahjong(MahjongReview),
-}
-
-impl Review {
-    /// The version of the engine.
-    pub const fn engine(&self) -> u32 {
-        match self {
-            Self::Tricks(review) => review.engine,
-            Self::Boards(review) => review.engine,
-            Self::Mahjong(review) => review.engine,
-        }
-    }
-
-    /// The seat.
-    pub const fn seat(&self) -> Seat {
-        match self {
-            Self::Tricks(review) => review.seat,
-            Self::Boards(review) => review.seat,
-            Self::Mahjong(review) => review.seat,
-        }
-    }
-
-    /// Says that a worker outside the server computed it, and which decisions the server has computed, too.
-    pub fn set_worker(&mut self, worker: ReviewWorker) {
-        match self {
-            Self::Tricks(review) => review.worker = Some(worker),
-            Self::Boards(review) => review.worker = Some(worker),
-            Self::Mahjong(review) => review.worker = Some(worker),
-        }
-    }
-
-    /// The indices of the actions of its decisions, in order.
-    pub fn actions(&self) -> Vec<usize> {
-        match self {
-            Self::Tricks(review) => review.decisions.iter().map(|one| one.action).collect(),
-            Self::Boards(review) => review.moves.iter().map(|one| one.action).collect(),
-            Self::Mahjong(review) => {
-                let turns = review.hands.iter().flat_map(|hand| &hand.turns);
-                turns.map(|one| one.action).collect()
-            }
-        }
-    }
-}
+pub use self::form::Review;
 
 /// A review of a match of a trick game for one seat. Shares and losses are ten-thousandths of a win.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -79,6 +29,7 @@ pub struct MatchReview {
     /// The version of the engine. It grows when the figures of a review change.
     pub engine: u32,
     /// The game.
+    #[schemars(schema_with = "games::tricks")]
     pub variant: Variant,
     /// The seat.
     pub seat: Seat,
@@ -231,7 +182,7 @@ impl fmt::Display for MistakeKind {
 }
 
 /// A review that is being made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ReviewProgress {
     /// How many decisions have been looked at.
     pub done: u32,
@@ -239,6 +190,10 @@ pub struct ReviewProgress {
     pub of: u32,
     /// How many reviews are made before it.
     pub ahead: u32,
+    /// What was found of them until now, as the review will say it: only of games on boards, if the server makes it by itself, and from the one on
+    /// that the request has said (`from`). Omitted if there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<ReviewedMove>,
 }
 
 /// What a review calls a mistake of the caller.
@@ -269,6 +224,11 @@ pub struct OwnMistake {
     /// Whether a worker outside the server computed it, and the server did not; omitted if not.
     #[serde(default, skip_serializing_if = "is_false")]
     pub by_worker: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks like this")]
+const fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks like this")]

@@ -1,5 +1,7 @@
 //! `/matches/{match}/review`.
 
+use std::net::IpAddr;
+
 use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -7,18 +9,19 @@ use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse, Response};
 use giog_protocol::ErrorCode;
 use giog_protocol::rest::ProblemCode;
-use giog_rules::{MatchId, Observer, PlayerId, Variant};
+use giog_rules::{MatchId, Observer, PlayerId, Record, Seat, Variant};
 use giog_store::{MatchStatus, MatchSummary};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::events::observer;
 use super::find::missing;
-use crate::cacheable::{CachePolicy, ClientTags, Tagged, cacheable};
+use crate::cacheable::{CachePolicy, ClientTags, cacheable};
 use crate::client::ClientAddress;
 use crate::problem::RestError;
+use crate::records::ReadFor;
 use crate::rest::extract::{Caller, Json, Path, Query};
-use crate::reviews;
+use crate::reviews::{self, Nominal};
 use crate::state::App;
 
 /// How soon a client asks again for a review that is being made, in seconds.
@@ -31,12 +34,15 @@ pub(crate) struct ReviewQuery {
     #[serde(rename = "as")]
     #[param(pattern = "^[0-7]$")]
     seen_as: String,
+    /// While the review of a game on a board is made: how many of its moves the caller knows. The answer has those after them.
+    #[param(default = 0)]
+    from: Option<u16>,
 }
 
 /// A match's review
 ///
 /// What a seat could have won at each of its decisions in a finished match, from what it could know then. It is made when somebody first asks
-/// for it, which takes some seconds; until then the answer is 202: ask again after `Retry-After`. Only for finished matches; a running match gets
+/// for it, which takes seconds, of long matches on boards minutes; until then the answer is 202: ask again after `Retry-After`. Of games on boards it has the moves that were looked at. Only for finished matches; a running match gets
 /// the same answer as an unknown one.
 #[utoipa::path(
     get,
@@ -76,21 +82,51 @@ pub async fn match_review(
     check_is_reviewed(&app, &summary)?;
     let key = reviews::key(id, seat.into());
     if let Some(review) = app.reviews.find(key).await? {
+        let review = app.records.open(address, review).await?;
+        let (review, hold) = review.tagged(&app.workers).await?;
         // It follows from the record, but a later engine makes another one.
         let keep = if summary.listed {
             CachePolicy::PublicAsking
         } else {
             CachePolicy::PrivateAsking
         };
-        return Ok(cacheable(&client_tags, keep, Tagged::new(review.open()?)));
+        return Ok(hold.of(cacheable(&client_tags, keep, review)));
     }
     if app.condition.disk.found().is_low {
         return Err(ErrorCode::DiskLow.into());
     }
-    let who_sat = caller.player().filter(|&caller| sat(&summary, caller));
-    let progress = app.reviews.ask(key, address, who_sat, summary.listed)?;
+    let known = query.from.unwrap_or_default().into();
+    let progress = if let Some(progress) = app.reviews.progress(key, known)? {
+        progress
+    } else {
+        let nominal = nominal(&app, address, (id, seat)).await?;
+        let who_sat = caller.player().filter(|&caller| sat(&summary, caller));
+        let reviews = &app.reviews;
+        reviews.begin((key, nominal), address, who_sat, summary.listed)?
+    };
     let again = [(RETRY_AFTER, ASK_AGAIN_S)];
     Ok((StatusCode::ACCEPTED, again, Json(progress)).into_response())
+}
+
+/// What the review of a seat takes.
+async fn nominal(
+    app: &App,
+    address: IpAddr,
+    (id, seat): (MatchId, Seat),
+) -> Result<Nominal, RestError> {
+    let record = app.records.read(address, id, ReadFor::Sending).await?;
+    let Some(record) = record else {
+        return Err(missing(app, id).await);
+    };
+    let effort = app.reviews.effort();
+    let found = record.look(&app.workers, move |bytes| {
+        let record: Record = serde_json::from_slice(bytes)?;
+        Ok::<_, serde_json::Error>(Nominal::of(&record, seat, effort))
+    });
+    found.await?.map_err(|error| {
+        tracing::error!(match_id = %id, %error, "a record cannot be read");
+        ProblemCode::Internal.into()
+    })
 }
 
 /// Refuses matches that are not reviewed.

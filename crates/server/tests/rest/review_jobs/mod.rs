@@ -1,5 +1,7 @@
 //! `/review-jobs`: workers outside the server, honest, false, slow and vanished ones.
 
+mod refused;
+
 use std::time::Duration;
 
 use axum::http::Method;
@@ -85,7 +87,7 @@ impl<'s> Worker<'s> {
             lines: job.lines,
             ..EFFORT
         };
-        let review = giog_review::review(&record, job.seat, effort, |_, _| ());
+        let review = giog_review::review(&record, job.seat, effort, |_| ());
         let Ok(Review::Tricks(review)) = review else {
             panic!("{review:?}");
         };
@@ -445,36 +447,4 @@ async fn only_a_workers_token_of_the_servers_engine_takes_jobs() {
         .operate(Method::POST, "/reviewers", json!({ "name": "65" }))
         .await;
     assert_eq!(refused.problem(409), "too_many_reviewers");
-}
-
-#[tokio::test]
-async fn what_is_not_written_as_an_engine_writes_it_is_refused_and_given_back() {
-    let server = TestServer::with(little(), 0).await;
-    let worker = Worker::new(&server, "clumsy").await;
-    let table = finished(&server, json!({})).await;
-    server.get(&path(&table, 0)).await.ok(202);
-    let mut job = worker.job().await;
-    let review = worker.review(&job).await;
-    let text = serde_json::to_string(&review).expect("plain data");
-    let long = format!("\"{}\"", "x".repeat(1_100 * 1024));
-    assert_eq!(worker.put(&job, long).await.problem(413), "body_too_large");
-    let other = text.replacen(&format!("\"engine\":{ENGINE}"), "\"engine\":3", 1);
-    assert_eq!(worker.put(&job, other).await.problem(409), "other_engine");
-    job = worker.job().await;
-    let refused = worker.put(&job, format!(" {text}")).await;
-    assert_eq!(refused.problem(400), "bad_request");
-    // It was given back.
-    assert_eq!(
-        worker.submit(&job, &review).await.problem(404),
-        "no_such_job"
-    );
-    job = worker.job().await;
-    let refused = worker
-        .put(&job, text.replacen('{', "{\"more\":1,", 1))
-        .await;
-    assert_eq!(refused.problem(400), "bad_request");
-    // It was taken three times: the server computes it.
-    assert_eq!(worker.take().await.status, 204);
-    assert_eq!(made(&server, &table, 0, 0).await, review);
-    assert!(worker.info().await["revoked"].is_null());
 }

@@ -1,0 +1,170 @@
+//! The reviews that are made or wait for it, and how far they are.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use giog_protocol::rest::{ReviewProgress, ReviewedMove};
+use giog_review::Progress;
+use giog_store::ReviewKey;
+
+use super::bounds::Nominal;
+
+/// The failed reviews that are remembered, so that none is begun again and again: each is a fault of the server, so there are hardly any.
+const FAILED: usize = 256;
+
+/// All of them.
+#[derive(Debug, Default)]
+pub(super) struct Jobs {
+    by_key: HashMap<ReviewKey, Arc<Job>>,
+    /// The number of the last one.
+    last: u64,
+    /// The latest last.
+    failed: Vec<ReviewKey>,
+}
+
+/// A review that is made or waits for it.
+#[derive(Debug, Default)]
+pub(super) struct Job {
+    number: u64,
+    /// What it takes.
+    pub nominal: Nominal,
+    done: AtomicU32,
+    of: AtomicU32,
+    /// What was found until now, if it is handed out before the end.
+    moves: Mutex<Vec<ReviewedMove>>,
+}
+
+impl Job {
+    /// Notes how far it is.
+    pub fn tell(&self, Progress { done, of, moves }: Progress<'_>) {
+        {
+            let mut known = self.moves();
+            let new = moves.get(known.len()..).unwrap_or_default();
+            known.extend_from_slice(new);
+        }
+        let short = |number| u32::try_from(number).unwrap_or(u32::MAX);
+        self.tell_counts(short(done), short(of));
+    }
+
+    /// Notes how many decisions have been looked at, of so many.
+    pub fn tell_counts(&self, done: u32, of: u32) {
+        self.of.store(of, Ordering::Relaxed);
+        self.done.store(done, Ordering::Relaxed);
+    }
+
+    fn moves(&self) -> MutexGuard<'_, Vec<ReviewedMove>> {
+        self.moves.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Jobs {
+    /// Those that are there.
+    pub fn count(&self) -> usize {
+        self.by_key.len()
+    }
+
+    /// Whether it has failed.
+    pub fn has_failed(&self, key: ReviewKey) -> bool {
+        self.failed.contains(&key)
+    }
+
+    /// Notes that it has failed.
+    pub fn fail(&mut self, key: ReviewKey) {
+        self.failed.push(key);
+        let too_many = self.failed.len().saturating_sub(FAILED);
+        self.failed.drain(..too_many);
+    }
+
+    /// One more.
+    pub fn begin(&mut self, key: ReviewKey, nominal: Nominal) -> Arc<Job> {
+        self.last += 1;
+        let job = Arc::new(Job {
+            number: self.last,
+            nominal,
+            ..Job::default()
+        });
+        self.by_key.insert(key, Arc::clone(&job));
+        job
+    }
+
+    /// One less.
+    pub fn end(&mut self, key: ReviewKey) {
+        self.by_key.remove(&key);
+    }
+
+    /// How far one is, for somebody who knows so many of its moves; none if it is not there.
+    pub fn progress(&self, key: ReviewKey, known: usize) -> Option<ReviewProgress> {
+        let job = self.by_key.get(&key)?;
+        let all = self.by_key.values();
+        let is_ahead = |other: &&Arc<Job>| {
+            other.number < job.number && other.nominal.lane() == job.nominal.lane()
+        };
+        let moves = job.moves().get(known..).unwrap_or_default().to_vec();
+        Some(ReviewProgress {
+            done: job.done.load(Ordering::Relaxed),
+            of: job.of.load(Ordering::Relaxed),
+            ahead: u32::try_from(all.filter(is_ahead).count()).unwrap_or(u32::MAX),
+            moves,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use giog_rules::MatchId;
+    use serde_json::json;
+
+    use super::*;
+
+    fn key(seat: u8) -> ReviewKey {
+        ReviewKey {
+            match_id: MatchId(uuid::Uuid::nil()),
+            seat,
+            engine: giog_review::ENGINE,
+        }
+    }
+
+    #[test]
+    fn moves_are_handed_out_while_they_are_found_and_once_to_who_says_how_many_it_knows() {
+        let found: Vec<ReviewedMove> = (0..3)
+            .map(|action| {
+                let json = json!({ "action": action, "ply": action, "played": "a1b2", "lost": 0, "verdict": "good", "choices": [] });
+                serde_json::from_value(json).expect("a move")
+            })
+            .collect();
+        let mut jobs = Jobs::default();
+        let job = jobs.begin(key(0), Nominal::default());
+        assert_eq!(jobs.progress(key(1), 0), None);
+        let mut told = Vec::new();
+        for done in 0..=found.len() {
+            let moves = &found[..done];
+            job.tell(Progress { done, of: 3, moves });
+            let progress = jobs.progress(key(0), told.len()).expect("it is made");
+            assert_eq!((progress.of, progress.ahead), (3, 0));
+            assert_eq!(progress.moves.len(), usize::from(done > 0));
+            told.extend(progress.moves);
+            assert_eq!(told, moves);
+        }
+        let of = |known| jobs.progress(key(0), known).expect("it is made").moves;
+        assert_eq!((of(0), of(4)), (found, Vec::new()));
+    }
+
+    #[test]
+    fn only_those_of_the_same_lane_are_ahead_and_failed_ones_are_remembered() {
+        let mut jobs = Jobs::default();
+        for (seat, ms) in [(0, 1_000), (1, 90_000), (2, 1_000), (3, 90_000)] {
+            jobs.begin(key(seat), Nominal::taking(ms));
+        }
+        let ahead = |jobs: &Jobs| {
+            let of = |seat| jobs.progress(key(seat), 0).map(|progress| progress.ahead);
+            [0, 1, 2, 3].map(of)
+        };
+        assert_eq!(ahead(&jobs), [Some(0), Some(0), Some(1), Some(1)]);
+        jobs.end(key(1));
+        assert_eq!(ahead(&jobs), [Some(0), None, Some(1), Some(0)]);
+        assert_eq!(jobs.count(), 3);
+        jobs.fail(key(1));
+        assert!(jobs.has_failed(key(1)) && !jobs.has_failed(key(0)));
+    }
+}
