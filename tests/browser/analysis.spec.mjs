@@ -36,7 +36,7 @@ async function expectKnown(page, { held, perhaps, hands, leads, wins }) {
   const facts = [
     held && ["known.held", held],
     perhaps && ["known.perhaps", perhaps],
-    ...hands.filter(({ size, least }) => size === least.length).map(({ least }) => ["known.whole", least]),
+    ...hands.filter(({ size, least }) => size > 0 && size === least.length).map(({ least }) => ["known.whole", least]),
     ...hands.filter(({ size, least }) => least && size > least.length).map(({ least }) => ["known.least", least]),
     leads && ["known.leads", leads.join("")],
     wins ? ["known.wins", wins.join("")] : ["known.wins.none", ""],

@@ -42,6 +42,8 @@ export function knownTold(known, names) {
       perhaps && fact("perhaps", t("known.perhaps"), [perhaps]),
       hands.map((hand) => {
         const { seat, size, least } = hand;
+        // A hand that is empty needs no words: all see it.
+        if (size === 0) return null;
         const name = names[seat] ?? String(seat);
         if (least.length === size) return fact(`whole ${seat}`, t("known.whole", { name }), [least]);
         const none = lacked(known, hand);
