@@ -105,6 +105,13 @@ struct Wanted {
 }
 
 impl Wanted {
+    /// Begins to count for a lane: what it has not wanted before, it does not catch up.
+    fn begin(&mut self, lane: Lane) {
+        let of_other = self.spent[lane.other().index()];
+        let spent = &mut self.spent[lane.index()];
+        *spent = of_other.max(*spent);
+    }
+
     /// Whether the other lane goes first: it has had less.
     fn is_others(&self, lane: Lane) -> bool {
         let other = lane.other().index();
@@ -151,11 +158,7 @@ pub(super) struct Share {
 
 impl Share {
     fn take(core: Arc<Core>, lane: Lane) -> Self {
-        {
-            // What a lane has not wanted before, it does not catch up.
-            let spent = &mut core.lock().spent;
-            spent[lane.index()] = spent[lane.index()].max(spent[lane.other().index()]);
-        }
+        core.lock().begin(lane);
         core.take(lane);
         Self {
             core,
@@ -180,55 +183,88 @@ impl Drop for Share {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicUsize;
+    use std::sync::atomic::{AtomicBool, AtomicUsize};
 
     use super::*;
 
+    #[test]
+    fn a_long_review_and_many_short_ones_have_half_of_the_core_each() {
+        const STEPS_MS: [u64; 2] = [2, 10];
+        let mut wanted = Wanted::default();
+        // Nobody waits for the short ones to catch up what they have not wanted.
+        wanted.spent[Lane::Long.index()] = Duration::from_mins(1);
+        wanted.begin(Lane::Short);
+        let before = wanted.spent;
+        wanted.wants = [true; 2];
+        let mut steps = [0; 2];
+        for _ in 0..600 {
+            let lane = if wanted.is_others(Lane::Long) {
+                Lane::Short
+            } else {
+                Lane::Long
+            };
+            assert!(!wanted.is_others(lane), "one of them can go on: {wanted:?}");
+            wanted.spent[lane.index()] += Duration::from_millis(STEPS_MS[lane.index()]);
+            steps[lane.index()] += 1;
+        }
+        assert_eq!(steps, [500, 100]);
+        let spent = [0, 1].map(|lane| wanted.spent[lane].saturating_sub(before[lane]));
+        assert_eq!(spent, [Duration::from_secs(1); 2]);
+        // Alone, it has all of it.
+        wanted.wants[Lane::Short.index()] = false;
+        wanted.spent[Lane::Long.index()] += Duration::from_mins(1);
+        assert!(!wanted.is_others(Lane::Long));
+    }
+
     #[tokio::test]
-    async fn a_long_review_and_many_short_ones_have_half_of_the_core_each() {
+    async fn short_reviews_do_not_wait_for_the_end_of_a_long_one_and_one_is_made_at_a_time() {
+        // Far more than the short ones leave it.
+        const MOST_STEPS: usize = 20_000;
         let lanes = Arc::new(Lanes::start());
         let (at_once, long_steps) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
-        let step = |at_once: &AtomicUsize, ms| {
+        let are_over = Arc::new(AtomicBool::new(false));
+        let step = |at_once: &AtomicUsize| {
             assert_eq!(at_once.fetch_add(1, Ordering::SeqCst), 0, "one at a time");
-            std::thread::sleep(Duration::from_millis(ms));
+            std::thread::sleep(Duration::from_millis(1));
             at_once.fetch_sub(1, Ordering::SeqCst);
         };
         let long = {
-            let (lanes, at_once, steps) = (
-                Arc::clone(&lanes),
+            let (at_once, steps, are_over) = (
                 Arc::clone(&at_once),
                 Arc::clone(&long_steps),
+                Arc::clone(&are_over),
             );
+            let lanes = Arc::clone(&lanes);
             tokio::spawn(async move {
                 let work = move |share: &mut Share| {
-                    for _ in 0..50 {
-                        step(&at_once, 10);
+                    let mut left = MOST_STEPS;
+                    while left > 0 && !are_over.load(Ordering::SeqCst) {
+                        step(&at_once);
                         steps.fetch_add(1, Ordering::SeqCst);
                         share.pause();
+                        left -= 1;
                     }
+                    left > 0
                 };
                 lanes.run(Lane::Long, work).await
             })
         };
-        while long_steps.load(Ordering::SeqCst) < 5 {
+        while long_steps.load(Ordering::SeqCst) == 0 {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
-        // A short one does not wait for the end of the long one, nor does that wait for all short ones.
-        let before = long_steps.load(Ordering::SeqCst);
         for _ in 0..10 {
             let (_turn, at_once) = (lanes.turn(Lane::Short).await, Arc::clone(&at_once));
             let work = move |share: &mut Share| {
                 for _ in 0..5 {
-                    step(&at_once, 2);
+                    step(&at_once);
                     share.pause();
                 }
             };
             assert_eq!(lanes.run(Lane::Short, work).await, Ok(()));
         }
-        let meanwhile = long_steps.load(Ordering::SeqCst) - before;
-        assert!((5..=40).contains(&meanwhile), "{meanwhile}");
-        assert_eq!(long.await.expect("a task"), Ok(()));
-        assert!(lanes.took_ms() >= 600, "{}", lanes.took_ms());
+        are_over.store(true, Ordering::SeqCst);
+        assert_eq!(long.await.expect("a task"), Ok(true));
+        assert!(lanes.took_ms() >= 50, "{}", lanes.took_ms());
     }
 
     #[tokio::test]
