@@ -98,6 +98,21 @@ impl Places {
     pub(crate) fn take(&self, address: IpAddr) -> Result<Place, RestError> {
         let class = self.addresses.class(address);
         let mut taken = lock(&self.taken);
+        self.check_within(&taken, &class)?;
+        taken.by_address.take_one(&class);
+        taken.all += 1;
+        Ok(Place {
+            taken: Arc::clone(&self.taken),
+            class,
+        })
+    }
+
+    /// Whether there is a place; none is taken.
+    pub(crate) fn check(&self, address: IpAddr) -> Result<(), RestError> {
+        self.check_within(&lock(&self.taken), &self.addresses.class(address))
+    }
+
+    fn check_within(&self, taken: &Taken, class: &AddressClass) -> Result<(), RestError> {
         let PlaceLimits {
             all,
             of_address,
@@ -107,15 +122,10 @@ impl Places {
         if taken.all >= all {
             return Err(ErrorCode::Busy.into());
         }
-        let by_address = &mut taken.by_address;
-        if !by_address.take_within(&class, of_address, of_network) {
+        if !taken.by_address.has_room(class, of_address, of_network) {
             return Err(RestError::TooMany { wait_s: retry_s });
         }
-        taken.all += 1;
-        Ok(Place {
-            taken: Arc::clone(&self.taken),
-            class,
-        })
+        Ok(())
     }
 }
 
@@ -142,7 +152,10 @@ mod tests {
         let mut all = Vec::new();
         loop {
             let address = form(all.len()).parse().expect("an address");
-            match places.take(address) {
+            let checked = places.check(address);
+            let place = places.take(address);
+            assert_eq!(checked.err().as_ref(), place.as_ref().err());
+            match place {
                 Ok(place) => all.push(place),
                 Err(error) => return (all, error),
             }

@@ -5324,7 +5324,8 @@ export interface ReviewProgress {
   ahead: number;
   /**
    * What was found of them until now, as the review will say it: only of games on boards, if the server makes it
-   * by itself, and from the one on that the request has said (`from`). Omitted if there is none.
+   * by itself, and from the one on that the request has said (`from`), at most 32 in one answer: ask on for those
+   * after them. Omitted if there is none.
    */
   moves?: ReviewedMove[];
 }

@@ -19,6 +19,15 @@ impl AddressCounts {
 
     /// The same, but no network may have more than `share`, unless one address in it may have that many.
     pub fn take_within(&mut self, class: &AddressClass, most: usize, share: usize) -> bool {
+        let has_room = self.has_room(class, most, share);
+        if has_room {
+            self.take_one(class);
+        }
+        has_room
+    }
+
+    /// Whether one more may be counted, as [`take_within`](Self::take_within) does.
+    pub fn has_room(&self, class: &AddressClass, most: usize, share: usize) -> bool {
         let of_times = |times: u32| most.saturating_mul(times as usize);
         let alone = class
             .networks()
@@ -28,13 +37,14 @@ impl AddressCounts {
             let most = of_times(times).min(share.max(alone));
             self.of(network) >= most
         };
-        if class.networks().any(full) {
-            return false;
-        }
+        !class.networks().any(full)
+    }
+
+    /// Counts one more.
+    pub fn take_one(&mut self, class: &AddressClass) {
         for (network, _) in class.networks() {
             *self.0.entry(network).or_default() += 1;
         }
-        true
     }
 
     /// How many there are from a network.

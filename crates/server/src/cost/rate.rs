@@ -119,6 +119,15 @@ impl AddressRate {
 
     /// The same for one that counts for several; for as many as there may be at once, if that is less.
     pub fn admit_as(&self, address: IpAddr, times: u64) -> Result<(), Duration> {
+        self.ask(address, times, true)
+    }
+
+    /// Whether one would be accepted; nothing is used up.
+    pub fn check(&self, address: IpAddr) -> Result<(), Duration> {
+        self.ask(address, 1, false)
+    }
+
+    fn ask(&self, address: IpAddr, times: u64, takes: bool) -> Result<(), Duration> {
         let (rate, now_ms) = self.now();
         let (refill, one) = (rate.refill, rate.of(times));
         let class = self.costs.addresses.class(address);
@@ -131,7 +140,7 @@ impl AddressRate {
         if wait > Duration::ZERO {
             return Err(wait);
         }
-        for ([refill], [bucket]) in found.iter_mut().flatten() {
+        for ([refill], [bucket]) in found.iter_mut().flatten().filter(|_| takes) {
             bucket.charge(*refill, one, now_ms);
         }
         Ok(())
@@ -167,6 +176,19 @@ impl<K: Eq + Hash> Limiter<Buckets<K, 1>> {
         left.refills = [rate.refill];
         let [bucket] = left.of(who, now_ms);
         bucket.take(rate.refill, rate.of(times), now_ms)
+    }
+
+    /// Whether one would be accepted; nothing is used up.
+    pub fn check(&self, who: K) -> Result<(), Duration> {
+        let (rate, now_ms) = self.now();
+        let mut left = lock(&self.left);
+        left.refills = [rate.refill];
+        let [bucket] = left.of(who, now_ms);
+        let wait = bucket.wait_to_take(rate.refill, rate.of(1), now_ms);
+        if wait > Duration::ZERO {
+            return Err(wait);
+        }
+        Ok(())
     }
 }
 
@@ -264,6 +286,11 @@ mod tests {
         assert_eq!(refused.len(), 98);
         let hour = Duration::from_hours(1);
         assert!(refused.iter().all(|wait| !wait.is_zero() && *wait < hour));
+        let check = |text: &str| limiter.check(text.parse().expect("an address"));
+        assert_eq!(
+            (check("192.0.2.1"), check("192.0.2.2")),
+            (admit("192.0.2.1"), Ok(()))
+        );
         assert_eq!(admit("192.0.2.2"), Ok(()));
         assert_eq!(refused[0], Duration::from_mins(30));
         advance(Duration::from_millis(1_799_999)).await;
@@ -299,9 +326,13 @@ mod tests {
         let burst = |_: &_| Rate::per_second(TWO).allow_burst(NonZeroU32::MIN);
         let limiter = PersonRate::of_each(&costs, burst);
         let [one, other] = [1, 2].map(|n| PlayerId(uuid::Uuid::from_u128(n)));
+        assert_eq!(limiter.check(one), Ok(()));
         assert_eq!(limiter.admit(one), Ok(()));
         let half = Duration::from_millis(500);
-        assert_eq!(limiter.admit(one), Err(half));
+        assert_eq!(
+            (limiter.check(one), limiter.admit(one)),
+            (Err(half), Err(half))
+        );
         assert_eq!(limiter.admit(other), Ok(()));
         advance(half).await;
         assert_eq!(limiter.admit(one), Ok(()));

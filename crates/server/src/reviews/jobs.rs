@@ -13,6 +13,9 @@ use super::bounds::Nominal;
 /// The failed reviews that are remembered, so that none is begun again and again: each is a fault of the server, so there are hardly any.
 const FAILED: usize = 256;
 
+/// The most moves that one answer hands out, so that none is long: with eight choices and their lines each about 800 bytes.
+const MOST_MOVES: usize = 32;
+
 /// All of them.
 #[derive(Debug, Default)]
 pub(super) struct Jobs {
@@ -93,14 +96,18 @@ impl Jobs {
         self.by_key.remove(&key);
     }
 
-    /// How far one is, for somebody who knows so many of its moves; none if it is not there.
+    /// How far one is, for somebody who knows so many of its moves: with the next ones, [`MOST_MOVES`] at most; none if it is not there.
     pub fn progress(&self, key: ReviewKey, known: usize) -> Option<ReviewProgress> {
         let job = self.by_key.get(&key)?;
         let all = self.by_key.values();
         let is_ahead = |other: &&Arc<Job>| {
             other.number < job.number && other.nominal.lane() == job.nominal.lane()
         };
-        let moves = job.moves().get(known..).unwrap_or_default().to_vec();
+        let moves = {
+            let all = job.moves();
+            let next = all.get(known..).unwrap_or_default();
+            next.iter().take(MOST_MOVES).cloned().collect()
+        };
         Some(ReviewProgress {
             done: job.done.load(Ordering::Relaxed),
             of: job.of.load(Ordering::Relaxed),
@@ -125,14 +132,34 @@ mod tests {
         }
     }
 
+    fn moves(count: usize) -> Vec<ReviewedMove> {
+        let all = (0..count).map(|action| {
+            let json = json!({ "action": action, "ply": action, "played": "a1b2", "lost": 0, "verdict": "good", "choices": [] });
+            serde_json::from_value(json).expect("a move")
+        });
+        all.collect()
+    }
+
+    #[test]
+    fn one_answer_hands_out_so_many_moves_at_most_and_the_next_ones_the_rest() {
+        let found = moves(2 * MOST_MOVES + 1);
+        let mut jobs = Jobs::default();
+        let (done, of) = (found.len(), found.len());
+        let moves = &found[..];
+        jobs.begin(key(0), Nominal::default())
+            .tell(Progress { done, of, moves });
+        let (mut told, mut counts) = (Vec::new(), Vec::new());
+        while told.len() < found.len() {
+            let progress = jobs.progress(key(0), told.len()).expect("it is made");
+            counts.push(progress.moves.len());
+            told.extend(progress.moves);
+        }
+        assert_eq!((told, counts), (found, vec![MOST_MOVES, MOST_MOVES, 1]));
+    }
+
     #[test]
     fn moves_are_handed_out_while_they_are_found_and_once_to_who_says_how_many_it_knows() {
-        let found: Vec<ReviewedMove> = (0..3)
-            .map(|action| {
-                let json = json!({ "action": action, "ply": action, "played": "a1b2", "lost": 0, "verdict": "good", "choices": [] });
-                serde_json::from_value(json).expect("a move")
-            })
-            .collect();
+        let found = moves(3);
         let mut jobs = Jobs::default();
         let job = jobs.begin(key(0), Nominal::default());
         assert_eq!(jobs.progress(key(1), 0), None);

@@ -175,17 +175,29 @@ impl Reviews {
         self.work.effort()
     }
 
+    /// Refuses a review where none of any length could begin, so that its record is not read for nothing.
+    pub fn check(&self, address: IpAddr, who_sat: Option<PlayerId>) -> Result<(), RestError> {
+        let place = self.places.check(address);
+        place.or_else(|full| self.long_places.check(address).map_err(|_| full))?;
+        let left = match who_sat {
+            Some(player) => self.own.check(player),
+            None => self.of_others.check(address),
+        };
+        left.map_err(RestError::too_much)
+    }
+
     /// Begins a review that takes so long, if nobody has begun it: for somebody who sat at the table, or for anybody at an address. Workers outside may
     /// make that of a public match.
     pub fn begin(
         &self,
         (key, nominal): (ReviewKey, Nominal),
+        known: usize,
         address: IpAddr,
         who_sat: Option<PlayerId>,
         is_public: bool,
     ) -> Result<ReviewProgress, RestError> {
         let mut jobs = self.work.jobs();
-        if let Some(progress) = jobs.progress(key, 0) {
+        if let Some(progress) = jobs.progress(key, known) {
             return Ok(progress);
         }
         let places = match nominal.lane() {
@@ -199,7 +211,7 @@ impl Reviews {
         };
         admitted.map_err(RestError::too_much)?;
         let job = jobs.begin(key, nominal);
-        let progress = jobs.progress(key, 0).unwrap_or_default();
+        let progress = jobs.progress(key, known).unwrap_or_default();
         drop(jobs);
         let ends = Ends {
             work: Arc::clone(&self.work),

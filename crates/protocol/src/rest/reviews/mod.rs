@@ -191,7 +191,7 @@ pub struct ReviewProgress {
     /// How many reviews are made before it.
     pub ahead: u32,
     /// What was found of them until now, as the review will say it: only of games on boards, if the server makes it by itself, and from the one on
-    /// that the request has said (`from`). Omitted if there is none.
+    /// that the request has said (`from`), at most 32 in one answer: ask on for those after them. Omitted if there is none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<ReviewedMove>,
 }

@@ -34,7 +34,8 @@ pub(crate) struct ReviewQuery {
     #[serde(rename = "as")]
     #[param(pattern = "^[0-7]$")]
     seen_as: String,
-    /// While the review of a game on a board is made: how many of its moves the caller knows. The answer has those after them.
+    /// While the review of a game on a board is made: how many of its moves the caller knows. The answer has those after them, 32 at most: ask on
+    /// with more.
     #[param(default = 0)]
     from: Option<u16>,
 }
@@ -99,10 +100,11 @@ pub async fn match_review(
     let progress = if let Some(progress) = app.reviews.progress(key, known)? {
         progress
     } else {
-        let nominal = nominal(&app, address, (id, seat)).await?;
         let who_sat = caller.player().filter(|&caller| sat(&summary, caller));
+        app.reviews.check(address, who_sat)?;
+        let nominal = nominal(&app, address, (id, seat)).await?;
         let reviews = &app.reviews;
-        reviews.begin((key, nominal), address, who_sat, summary.listed)?
+        reviews.begin((key, nominal), known, address, who_sat, summary.listed)?
     };
     let again = [(RETRY_AFTER, ASK_AGAIN_S)];
     Ok((StatusCode::ACCEPTED, again, Json(progress)).into_response())
