@@ -464,7 +464,8 @@ pub struct PairInfo {
     pub gifts: f64,
     /// By how many standard deviations they won more together than their ratings say.
     pub results: f64,
-    /// How likely two honest people are to come so far or farther by chance, at most.
+    /// How likely two honest people are to leave each other so much or more by chance: exact if people differ as the distributions say that were fitted
+    /// to what all of them do, and an estimate otherwise.
     pub chance: f64,
     /// The part of the pairs down to this one that chance alone is expected to bring, from 0 to 1.
     pub false_part: f64,

@@ -3,14 +3,15 @@
 //! How often somebody takes a trick is counted in groups, by what taking is worth and by how far the match is: a person's own counts against everybody
 //! but the other one, and where these are few those of all people, the more so the more alike people are there. What two people left to each other is
 //! compared with that. The score is the logarithm of the likelihood ratio against taking half as often, and how likely it is to be reached by chance
-//! is computed exactly: in each group from a beta-binomial distribution, since what is usual is known from some occasions only. Of all pairs that
-//! were compared, those are told of whom honest people are rarely so.
+//! is computed, not drawn: in each group from a beta-binomial distribution, since what is usual is known from some occasions only. That is exact if
+//! people differ as the beta distribution says that was fitted to the group, and an estimate otherwise. Of all pairs that were compared, those are
+//! told that honest people are rarely like.
 
 use std::collections::BTreeMap;
 
 /// Fewer matches of two people tell nothing.
 pub const LEAST_MATCHES: u32 = 20;
-/// Pairs are told that are less likely than this if their people are honest.
+/// A pair is told if honest people would leave each other so much, or more, with a smaller chance than this.
 pub const MOST_CHANCE: f64 = 0.01;
 /// The most decisions that are named of a pair.
 pub const MOST_TELLING: usize = 5;
@@ -18,7 +19,7 @@ pub const MOST_TELLING: usize = 5;
 const SPARED: f64 = 0.5;
 /// The borders of the groups into which occasions are put by what taking is worth, in ten-thousandths of a win.
 const GAINS: [i32; 7] = [-500, -200, 0, 100, 200, 500, 1_000];
-/// The first tricks of a match are groups of their own: so many.
+/// So many tricks at the beginning of a match are one group, and all later ones another.
 const FIRST_TRICKS: u8 = 4;
 /// What is supposed of a group before anything is known: so many occasions, one half of which was taken.
 const OF_ALL: Known = Known {
@@ -44,7 +45,7 @@ pub struct Occasion<P> {
     pub game: usize,
     /// Which decision of the match it is, as the caller numbers it.
     pub decision: usize,
-    /// What is played, as the caller numbers it: people take more readily in one game than in another.
+    /// What is played, as the caller numbers it, by game and number of players: people take more readily in one than in another.
     pub kind: usize,
     /// The number of the trick, from 0.
     pub trick: u8,
@@ -84,7 +85,8 @@ pub struct Pair<P> {
     pub gifts: f64,
     /// By how many standard deviations they won more together than their ratings say.
     pub results: f64,
-    /// How likely honest people are to come so far or farther, at most.
+    /// How likely honest people are to leave each other so much or more: exact if the chances with which people take differ as the beta distribution
+    /// that was fitted to each group says, and an estimate otherwise.
     pub chance: f64,
     /// Of the pairs down to this one, as many are by chance, if all people are honest but those (Benjamini and Hochberg).
     pub false_part: f64,

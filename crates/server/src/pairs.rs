@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use giog_protocol::operator::{PairInfo, PairList, PairPerson, TellingDecision};
 use giog_ratings::pairs::{LEAST_MATCHES, Occasion, Pair, Pairs, Player, pairs};
-use giog_ratings::{Anchor, Parameters, Rating, seated_anchor, winning_chances};
+use giog_ratings::{Anchor, Parameters, Rating, SeatGroup, seated_anchor, winning_chances};
 use giog_review::tricks::occasions;
 use giog_rooms::Now;
 use giog_rules::{PlayerId, Record, Seat, Timestamp};
@@ -113,12 +113,13 @@ async fn plays(store: &Archive, since: Timestamp) -> Result<Vec<RatedPlay>, Stor
 }
 
 fn compared(plays: &[RatedPlay]) -> Pairs<PlayerId> {
-    let mut kinds: HashMap<&str, usize> = HashMap::new();
+    let mut kinds: HashMap<(&str, SeatGroup), usize> = HashMap::new();
     let (mut matches, mut found) = (Vec::with_capacity(plays.len()), Vec::new());
     for (game, play) in plays.iter().enumerate() {
         matches.push(players(play));
         let next = kinds.len();
-        let kind = *kinds.entry(&play.pool.game).or_insert(next);
+        let kind = (&*play.pool.game, play.pool.seats);
+        let kind = *kinds.entry(kind).or_insert(next);
         let person = |seat: u8| {
             let of_seat = play.people.iter().find(|one| one.seat == seat);
             of_seat.map(|one| one.player)
@@ -294,6 +295,25 @@ mod tests {
             play.anchors = anchors;
             assert!(chances(&play).all(|result| result.is_none()));
         }
+    }
+
+    #[test]
+    fn what_people_do_at_tables_for_two_says_nothing_of_tables_for_four() {
+        // All take half of the tricks at tables for four; one of them takes every trick at tables for two.
+        let at_four = (0..60).map(|number| play(number, [1, 2, 3, 4], [number % 2 == 0; 2]));
+        let at_two = (60..160).map(|number| {
+            let mut at_two = play(number, [5, 2, 6, 7], [true; 2]);
+            at_two.people.truncate(2);
+            at_two.pool.seats = SeatGroup::of(2);
+            at_two
+        });
+        let mut plays: Vec<RatedPlay> = at_four.chain(at_two).collect();
+        assert_eq!(compared(&plays).told, []);
+        for play in &mut plays {
+            play.pool.seats = SeatGroup::of(2);
+        }
+        let told = compared(&plays).told;
+        assert_eq!(told[0].people, [1, 2].map(player), "{told:?}");
     }
 
     #[test]
