@@ -234,6 +234,7 @@ impl<'a> Asked<'a> {
                     (Some(Ordering::Greater), _)
                     | (Some(Ordering::Equal), Ties::SetAside | Ties::Later) => true,
                     (Some(Ordering::Equal), Ties::Earlier) => *is_earlier,
+                    // Two plays that compete with neither as high as the other both have a general, of which the lead would be a third.
                     (Some(Ordering::Less) | None, _) => false,
                 }
             });

@@ -1,5 +1,7 @@
 //! Where pieces that a seat does not see may be, and whether they can be there in some world.
 
+use std::cell::Cell;
+
 use giog_rules::tricks::Variant;
 use giog_rules::{BySeat, Piece, Pieces, Seat};
 
@@ -7,7 +9,9 @@ use super::flow::{FIRST, Flow};
 use crate::levels::worlds::{FaceDown, Worlds};
 
 /// How often pieces are put into places for one question, at most; then what was asked is taken to be possible.
-const MOST_TRIES: u16 = 256;
+const MOST_TRIES: u32 = 256;
+/// How often for all questions of a view together; then whatever is asked is taken to be possible.
+pub const ALL_TRIES: u32 = 16_384;
 
 /// A set of places, a bit for each.
 pub type Set = u64;
@@ -49,6 +53,8 @@ pub struct Places {
     pub hands: BySeat<Set>,
     /// All hands of others.
     pub held: Set,
+    /// How often pieces may still be put into places.
+    left: Cell<u32>,
 }
 
 impl Places {
@@ -61,6 +67,7 @@ impl Places {
             lots: Vec::new(),
             hands: BySeat::new(worlds.held.len()),
             held: 0,
+            left: Cell::new(ALL_TRIES),
         };
         let mut own: BySeat<Set> = BySeat::new(worlds.held.len());
         let mut left = sight.unseen.len();
@@ -111,13 +118,26 @@ impl Places {
         set
     }
 
-    /// Whether there is a world in which all of this is so.
+    /// Whether there is a world in which all of this is so, or too many would have to be looked for.
     pub fn can(&self, demands: &[Demand]) -> bool {
-        let mut tries = MOST_TRIES;
-        self.meets(&self.lots, demands, &mut tries)
+        let left = self.left.get();
+        if left == 0 {
+            return true;
+        }
+        let most = MOST_TRIES.min(left);
+        let mut tries = most;
+        let can = self.meets(&self.lots, demands, &mut tries);
+        self.left.set(left - (most - tries));
+        can
     }
 
-    fn meets(&self, lots: &[Lot], demands: &[Demand], tries: &mut u16) -> bool {
+    /// How often pieces may still be put into places.
+    #[cfg(test)]
+    pub const fn left(&self) -> &Cell<u32> {
+        &self.left
+    }
+
+    fn meets(&self, lots: &[Lot], demands: &[Demand], tries: &mut u32) -> bool {
         let Some((
             &Demand {
                 piece,
@@ -166,7 +186,7 @@ impl Places {
     }
 
     /// Whether these lots fit into the places, so that no play that stayed face down would have been turned up.
-    fn fits(&self, lots: &[Lot], most: &[[u8; Piece::COUNT]], tries: &mut u16) -> bool {
+    fn fits(&self, lots: &[Lot], most: &[[u8; Piece::COUNT]], tries: &mut u32) -> bool {
         if *tries == 0 {
             return true;
         }

@@ -8,7 +8,11 @@ use giog_rules::tricks::{
 use giog_rules::{MatchId, Observer, Stage};
 use uuid::Uuid;
 
+use super::places::ALL_TRIES;
 use super::*;
+
+#[path = "../../../tests/table/mod.rs"]
+mod table;
 
 const ME: Seat = Seat::new(0);
 
@@ -277,4 +281,46 @@ fn what_is_told_has_a_bound() {
     let wins = told(&many).wins;
     assert_eq!(wins.len(), MOST_WINS);
     assert!(wins.iter().all(|play| play.len() == 7), "{wins:?}");
+}
+
+/// The most tries of a decision in random matches of a game.
+fn most_tries(variant: Variant, seats: usize, matches: u64) -> u32 {
+    let terms = Terms::new(variant, seats, OptionsInput::default(), Ceremony::Server);
+    let terms = terms.expect("a table");
+    let mut most = 0;
+    for number in 0..matches {
+        table::play(terms, number, |_, view, decision, stream| {
+            if let Some(asked) = Asked::of(view) {
+                asked.told();
+                most = most.max(ALL_TRIES - asked.places.left().get());
+            }
+            table::random(view, decision, stream)
+        });
+    }
+    most
+}
+
+#[test]
+fn all_questions_of_a_decision_together_are_far_from_their_bound() {
+    // The games that ask most: after leads that lie face down, and in turn.
+    for (variant, seats) in [(Variant::ZhiHu, 4), (Variant::DaQiLuo2, 5)] {
+        let most = most_tries(variant, seats, 20);
+        assert!((500..ALL_TRIES / 8).contains(&most), "{variant}: {most}");
+    }
+}
+
+#[test]
+fn when_all_tries_are_spent_nothing_is_certain() {
+    let view = view(Variant::Giog, "Rp", "pphc", &[2, 2]);
+    let asked = Asked::of(&view).expect("a trick is open");
+    let general = asked.holds(Seat::new(1), pieces("K"));
+    assert!(!asked.can(&general));
+    asked.places.left().set(0);
+    assert!(asked.can(&general));
+    let told = asked.told();
+    assert_eq!((told.held, told.most), (Pieces::EMPTY, pieces("pphc")));
+    for seat in [1, 2].map(Seat::new) {
+        let Held { least, most, .. } = told.hands[seat];
+        assert_eq!((least, most), (Pieces::EMPTY, pieces("pphc")));
+    }
 }
