@@ -11,7 +11,7 @@ use giog_review::tricks::{
     BetterLine, Choice, MOST_LINES, MOST_PUZZLES, MatchReview, MistakeKind, Puzzle, Reviewed,
     is_right, is_still_clear, occasions, puzzles,
 };
-use giog_review::{NotReviewed, Progress, Review, Verdict, WHOLE};
+use giog_review::{EFFORT, NotReviewed, Progress, Review, Verdict, WHOLE};
 use giog_rules::fairness::ServerSeed;
 use giog_rules::record::{Record, RecordAction};
 use giog_rules::tricks::{self, View};
@@ -20,7 +20,7 @@ use giog_rules::{Action, Ceremony, Observer, Options, Pieces, Seat, Terms, Varia
 const GIOG: Variant = Variant::Tricks(tricks::Variant::Giog);
 const SEATS: usize = 4;
 const LITTLE: Effort = Effort {
-    drawn: 64,
+    drawn: 512,
     lines: 128,
     choices: 8,
     error: 0,
@@ -30,6 +30,14 @@ const LITTLE: Effort = Effort {
 fn matches() -> impl Iterator<Item = u16> {
     let many = std::env::var("GIOG_TEST_REVIEWS").map(|count| count.parse());
     1..=many.unwrap_or(Ok(4)).expect("a number")
+}
+
+/// That of a server where `GIOG_TEST_REVIEWS` asks for more matches.
+fn effort() -> Effort {
+    match std::env::var_os("GIOG_TEST_REVIEWS") {
+        Some(_) => EFFORT,
+        None => LITTLE,
+    }
 }
 
 fn me() -> Seat {
@@ -75,10 +83,11 @@ fn reviewed(record: &Record) -> MatchReview {
 }
 
 /// What the choices win, with other worlds and another luck than in reviews.
-fn appraised(view: &View) -> Option<Vec<Appraised>> {
+fn appraised(view: &View, effort: Effort) -> Option<Vec<Appraised>> {
     let net = net(tricks::Variant::Giog, SEATS).expect("a net");
     let policy = Policy::new(net, tricks::Variant::Giog).expect("it has combinations");
-    appraise(&policy, view, Pieces::EMPTY, LITTLE, 0x5eed)
+    let appraisal = appraise(&policy, view, Pieces::EMPTY, effort, 0x5eed);
+    appraisal.map(|appraisal| appraisal.choices)
 }
 
 fn sum(choice: &Appraised) -> i64 {
@@ -128,26 +137,40 @@ fn a_review_adds_up_and_is_always_the_same() {
     let sum = json.bytes().fold(0_u64, |sum, byte| {
         sum.wrapping_mul(31).wrapping_add(byte.into())
     });
-    assert_eq!((giog_review::ENGINE, sum), (5, 709_897_479_563_519_495));
+    assert_eq!((giog_review::ENGINE, sum), (6, 15_349_073_941_987_266_983));
 }
 
 #[test]
 fn whoever_lays_the_best_is_not_blamed() {
-    let (mut decisions, mut named) = (0, 0);
+    let (mut decisions, mut named, mut errors) = (0, 0, Vec::new());
     for number in matches() {
         let record = played(GIOG, number, usize::MAX, |view| {
-            let choices = appraised(view)?;
+            let most = Effort {
+                error: 0,
+                ..effort()
+            };
+            let choices = appraised(view, most)?;
             choices
                 .iter()
                 .max_by_key(|choice| sum(choice))
                 .map(|choice| choice.play)
         });
-        for decision in reviewed(&record).decisions {
+        let review = review(&record, me(), effort(), |_, _| ()).expect("a review");
+        for decision in review.decisions {
             decisions += 1;
             named += usize::from(decision.verdict != Verdict::Good);
+            errors.extend(decision.choices.iter().map(|choice| choice.error));
         }
     }
     println!("{named} of {decisions} best plays are blamed");
+    errors.sort_unstable();
+    let of = |part: usize| errors[(errors.len() * part / 100).min(errors.len() - 1)];
+    println!(
+        "errors, of a hundred choices the 50th {}, the 75th {}, the last {}",
+        of(50),
+        of(75),
+        of(100)
+    );
     assert!(decisions > 15, "{decisions}");
     assert!(named * 100 <= decisions, "{named} of {decisions}");
 }
@@ -159,7 +182,7 @@ fn what_is_thrown_away_is_found() {
         let mut moments = Vec::new();
         let mut asked = 0;
         let record = played(GIOG, number, usize::MAX, |view| {
-            let choices = appraised(view)?;
+            let choices = appraised(view, LITTLE)?;
             asked += usize::from(choices.len() > 1);
             let best = choices.iter().max_by_key(|choice| sum(choice))?;
             let worst = choices.iter().min_by_key(|choice| sum(choice))?;
@@ -233,7 +256,7 @@ fn each_loss_that_has_a_name_has_a_kind_and_no_other_has() {
     let mut kinds = BTreeSet::new();
     for number in 1..=2 {
         let record = played(GIOG, number, usize::MAX, |view| {
-            let choices = appraised(view)?;
+            let choices = appraised(view, LITTLE)?;
             let worst = choices.iter().min_by_key(|choice| sum(choice));
             worst.map(|choice| choice.play)
         });
@@ -260,6 +283,7 @@ fn each_loss_that_has_a_name_has_a_kind_and_no_other_has() {
 
 /// With so many lines, four times as many of them are exact enough for puzzles.
 const MUCH: Effort = Effort {
+    drawn: 8_192,
     lines: 2_048,
     error: 100,
     ..LITTLE
@@ -270,7 +294,7 @@ fn puzzles_ask_what_was_thrown_away_and_show_one_view() {
     let mut found = 0;
     for number in 1..=3 {
         let record = played(GIOG, number, usize::MAX, |view| {
-            let choices = appraised(view)?;
+            let choices = appraised(view, LITTLE)?;
             choices
                 .iter()
                 .min_by_key(|choice| sum(choice))

@@ -12,7 +12,7 @@ use giog_rules::tricks;
 const EXAMPLES: usize = 4;
 
 /// The sources that have lists, each with the reason.
-const LISTS: [(&str, &str); 10] = [
+const LISTS: [(&str, &str); 12] = [
     (
         "crates/rules/src/families/tricks/games/mod.rs",
         "the list of the family",
@@ -36,6 +36,14 @@ const LISTS: [(&str, &str); 10] = [
     (
         "crates/bots/src/levels/nets.rs",
         "the files of nets, of those that have one",
+    ),
+    (
+        "crates/bots/src/levels/certain/tests.rs",
+        "cases by hand of the games in which something else stays hidden",
+    ),
+    (
+        "crates/review/tests/known.rs",
+        "games in which something else stays hidden",
     ),
     (
         "crates/learning/src/actions/points.rs",

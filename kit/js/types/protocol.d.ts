@@ -4947,7 +4947,7 @@ export interface ReviewedDecision {
   better?: BetterLine;
   /** Who decided for the seat; omitted for its player. */
   by?: By;
-  /** What the seat could have known for certain of what it did not see; omitted by engines before version 5. */
+  /** What the seat could have known for certain of what it did not see; omitted by engines before version 6. */
   known?: KnownPieces;
   /** What kind of mistake it was; omitted unless the loss has a name. */
   mistake?: NamedMistake;

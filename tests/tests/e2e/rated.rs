@@ -8,7 +8,7 @@ use tokio::time::{Duration, sleep};
 use crate::operator;
 
 /// How often it is asked: many times as often as reading takes on a busy machine.
-const ASKED: usize = 600;
+const ASKED: usize = 3_000;
 const MATCHES: usize = 2;
 /// The pause before a request is repeated that was refused for the moment.
 const AGAIN: Duration = Duration::from_millis(20);

@@ -9,25 +9,44 @@ use giog_rules::{Pieces, Seat};
 use super::line::Line;
 use super::net::WIN;
 use super::policy::{Policy, Valued};
-use super::search::{Kept, Replies, likely_lines, play_on, share};
+use super::search::{Draws, Kept, Replies, likely_lines, play_on, share};
 use super::worlds::{World, Worlds};
 use crate::boards::Numbers;
 
+/// A win, in what errors are told in.
+const WHOLE: i128 = 10_000;
+/// In such parts of a [`WIN`] is told how much a mean changes.
+const FINER: i128 = 1 << 10;
+/// The most worlds that are drawn for each line: with more of them errors become hardly smaller.
+const WORLDS: u32 = 8;
+/// For each line at most so many plays are valued to know how likely the worlds are: a review takes about as long to draw as to play.
+const VALUED: u64 = 1_024;
 /// So often it is looked whether a choice is played on further, in lines.
 const ROUND: usize = 64;
 
 /// How much an appraisal does; never how long it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// How many worlds are drawn.
+    /// How many worlds are drawn, at most, and at most eight for each line. Drawn are no more when those that there are say as much as worlds
+    /// that are equally likely, one for each line, or when to know how likely they are has taken too long, by the plays that were valued.
     pub drawn: u32,
     /// How many lines each choice is played on, at most.
     pub lines: u32,
     /// The most choices: the one that was laid, and those that the net values most.
     pub choices: usize,
-    /// From a fourth of the lines on, a choice is played on no further when its standard error is at most so many ten-thousandths of a win; but
-    /// where another one than what was laid looks best, these two are. With 0 all lines are played.
+    /// From a fourth of the lines on, a choice is played on no further when the standard error of its lines is at most so many
+    /// ten-thousandths of a win; but where another one than what was laid looks best, these two are. With 0 all lines are played.
     pub error: u32,
+}
+
+/// What the choices of a decision win.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Appraisal {
+    /// The choices.
+    pub choices: Vec<Appraised>,
+    /// For each line, from which draw its world is. Where others are likely to have laid as they did in few worlds alone, many lines have the
+    /// same one, and what they say is no independent finding.
+    pub draws: Vec<u32>,
 }
 
 /// A choice, and what it wins.
@@ -41,6 +60,31 @@ pub struct Appraised {
     pub shares: Vec<i32>,
 }
 
+/// The standard error of the mean of such values, each with the draw that it is from, in ten-thousandths of a [`WIN`](super::WIN), rounded up.
+/// Draws are numbered from 0; they are independent, values of one draw are not. It is that of the jackknife: how much the mean changes when all
+/// values of a draw are left out, so that a draw that most values are from makes the error large. None of fewer than two draws.
+pub fn standard_error(values: impl IntoIterator<Item = (u32, i32)>) -> Option<u32> {
+    let mut sums: Vec<(i128, i128)> = Vec::new();
+    let (mut count, mut sum) = (0, 0);
+    for (draw, value) in values {
+        let (draw, value) = (draw as usize, i128::from(value));
+        sums.resize(sums.len().max(draw + 1), (0, 0));
+        let (of_draw, sum_of_draw) = &mut sums[draw];
+        (*of_draw, *sum_of_draw) = (*of_draw + 1, *sum_of_draw + value);
+        (count, sum) = (count + 1, sum + value);
+    }
+    sums.retain(|&(of_draw, _)| of_draw > 0);
+    let draws = i128::try_from(sums.len()).ok().filter(|&draws| draws > 1)?;
+    let changes = sums.iter().map(|&(of_draw, sum_of_draw)| {
+        let off = sum_of_draw * count - sum * of_draw;
+        let change = off * FINER / (count - of_draw);
+        change * change
+    });
+    let spread = changes.sum::<i128>() / (count * count) * (draws - 1) / draws;
+    let variance = spread * WHOLE * WHOLE / (i128::from(WIN) * FINER).pow(2);
+    u32::try_from(variance.isqrt() + 1).ok()
+}
+
 /// What the choices of a seat win as far as it can know: over worlds that fit its view, each as often as it is likely that the others have laid
 /// so. None if the seat has nothing to lay.
 pub fn appraise(
@@ -49,11 +93,19 @@ pub fn appraise(
     laid: Pieces,
     effort: Effort,
     seed: u64,
-) -> Option<Vec<Appraised>> {
+) -> Option<Appraisal> {
     let (me, worlds) = (view.you?, Worlds::of(view)?);
     let mut numbers = Numbers::new(seed);
-    let lines = likely_lines(policy, &worlds, view, effort.drawn, &mut numbers);
-    play_all(policy, &lines, me, laid, effort, &mut numbers)
+    let draws = Draws {
+        most: effort.drawn.min(effort.lines.saturating_mul(WORLDS)),
+        enough: Some(effort.lines),
+        valued: u64::from(effort.lines) * VALUED,
+        lines: effort.lines,
+    };
+    let lines = likely_lines(policy, &worlds, view, draws, &mut numbers);
+    let draws = lines.iter().map(|&(draw, _)| draw).cycle();
+    let draws = draws.take(effort.lines as usize).collect();
+    play_all(policy, &lines, draws, me, laid, effort, &mut numbers)
 }
 
 /// The same with all hands open: in the world that was the true one, so that none is drawn. None if it does not fit the view.
@@ -64,10 +116,20 @@ pub fn appraise_openly(
     laid: Pieces,
     effort: Effort,
     seed: u64,
-) -> Option<Vec<Appraised>> {
+) -> Option<Appraisal> {
     let line = Worlds::of(view)?.line(truth)?;
     let mut numbers = Numbers::new(seed);
-    play_all(policy, &[line], view.you?, laid, effort, &mut numbers)
+    // In the one true world lines differ by luck alone, of which each has its own.
+    let draws = (0..effort.lines).collect();
+    play_all(
+        policy,
+        &[(0, line)],
+        draws,
+        view.you?,
+        laid,
+        effort,
+        &mut numbers,
+    )
 }
 
 /// The choices that an appraisal looks at, with nothing played yet. None if the seat has nothing to lay, or the world does not fit its view.
@@ -97,13 +159,15 @@ fn choices_in(
 
 fn play_all(
     policy: &Policy<'_>,
-    lines: &[Line],
+    lines: &[(u32, Line)],
+    draws: Vec<u32>,
     me: Seat,
     laid: Pieces,
     effort: Effort,
     numbers: &mut Numbers,
-) -> Option<Vec<Appraised>> {
-    let mut choices = choices_in(policy, lines.first()?, me, laid, effort.choices);
+) -> Option<Appraisal> {
+    let (_, first) = lines.first()?;
+    let mut choices = choices_in(policy, first, me, laid, effort.choices);
     let mut replies: Vec<Replies> = lines.iter().map(|_| Replies::default()).collect();
     let mut kept = Kept::default();
     let mut open = vec![true; choices.len()];
@@ -119,7 +183,7 @@ fn play_all(
         kept.replies = Some(mem::take(&mut replies[world]));
         let choices = choices.iter_mut().zip(&open);
         for (choice, _) in choices.filter(|(_, open)| **open) {
-            let mut line = lines[world];
+            let (_, mut line) = lines[world];
             play_on(
                 policy,
                 &mut line,
@@ -133,7 +197,7 @@ fn play_all(
         }
         replies[world] = kept.replies.take().unwrap_or_default();
     }
-    Some(choices)
+    Some(Appraisal { choices, draws })
 }
 
 /// Closes the choices that are known well enough.
@@ -153,8 +217,9 @@ impl Appraised {
         sum / i64::try_from(self.shares.len()).unwrap_or(i64::MAX).max(1)
     }
 
-    /// Whether its standard error is at most so many ten-thousandths of a win. One line more that is won and one that is lost are counted: that
-    /// all were alike so far makes nothing certain.
+    /// Whether the standard error of its lines is at most so many ten-thousandths of a win, as if each had a world of its own: more lines do not
+    /// make up for worlds that were not drawn. One line more that is won and one that is lost are counted: that all were alike so far makes
+    /// nothing certain.
     fn is_known(&self, error: u32) -> bool {
         let (mut count, mut sum, mut squares) = (2, i128::from(WIN), i128::from(WIN).pow(2));
         for share in self.shares.iter().copied().map(i128::from) {
@@ -165,7 +230,7 @@ impl Appraised {
         // The variance of the mean is this by the square of the count and by the count less one.
         let spread = squares * count - sum * sum;
         let most = i128::from(error) * i128::from(WIN);
-        spread * 10_000_i128.pow(2) <= most * most * count * count * (count - 1)
+        spread * WHOLE.pow(2) <= most * most * count * count * (count - 1)
     }
 }
 
@@ -214,6 +279,31 @@ mod tests {
             let choice = won(Piece::RedGeneral, wins, lines);
             assert_eq!(choice.is_known(error), known, "{wins} of {lines}");
         }
+    }
+
+    #[test]
+    fn lines_of_one_world_are_one_finding() {
+        // A world in two is won, whatever happens in it.
+        let worlds = |count: u32, lines: u32| {
+            (0..count * lines).map(move |line| (line % count, if line % 2 == 0 { WIN } else { 0 }))
+        };
+        // The root of 0.25 / 99.
+        for lines in [1, 2, 20] {
+            assert_eq!(standard_error(worlds(100, lines)), Some(503), "{lines}");
+        }
+        // In each world half of the lines are won: the worlds say the same.
+        let alike = (0..400).map(|line| (line / 4, if line % 2 == 0 { WIN } else { 0 }));
+        assert_eq!(standard_error(alike), Some(1));
+        // A world that two thirds of the lines have, all of them won, and 33 others, of which every other one is won.
+        let heavy = (0..99_u32).map(|line| {
+            (
+                line.saturating_sub(65),
+                if line < 66 || line % 2 == 0 { WIN } else { 0 },
+            )
+        });
+        assert!(standard_error(heavy).is_some_and(|error| error > 2_500));
+        assert_eq!(standard_error((0..9).map(|_| (3, WIN))), None);
+        assert_eq!(standard_error([]), None);
     }
 
     #[test]

@@ -16,7 +16,9 @@ mod search;
 mod sight;
 mod worlds;
 
-pub use appraisal::{Appraised, Effort, appraise, appraise_openly, candidates};
+pub use appraisal::{
+    Appraisal, Appraised, Effort, appraise, appraise_openly, candidates, standard_error,
+};
 pub use certain::{Certain, Held, MOST_WINS};
 pub use encoding::ROWS;
 pub use ending::Ending;

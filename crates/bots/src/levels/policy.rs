@@ -32,6 +32,8 @@ pub struct Valued {
     /// What each is worth, in parts of [`WIN`].
     pub values: Vec<i32>,
     weights: Vec<u32>,
+    /// How many plays were valued so far.
+    pub(super) count: u64,
 }
 
 impl<'a> Policy<'a> {
@@ -50,6 +52,7 @@ impl<'a> Policy<'a> {
     /// The same, if its plays are listed.
     pub(super) fn value_plays(&self, line: &Line, seat: Seat, valued: &mut Valued) {
         valued.values.clear();
+        valued.count += valued.plays.len() as u64;
         let sight = line.sight(seat);
         let decided = Decided::new(&sight, self.ranking);
         let mut sums = self.net.begin();

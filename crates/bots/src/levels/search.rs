@@ -61,13 +61,19 @@ pub fn search(policy: &Policy<'_>, view: &View, budget: Budget, seed: u64) -> Op
     if choices.len() == 1 {
         return Some(choices[0].play);
     }
-    let lines = likely_lines(policy, &worlds, view, budget.drawn, &mut numbers);
+    let draws = Draws {
+        most: budget.drawn,
+        enough: None,
+        valued: u64::MAX,
+        lines: budget.drawn,
+    };
+    let lines = likely_lines(policy, &worlds, view, draws, &mut numbers);
     let rounds = choices.len().next_power_of_two().ilog2().max(1);
     let (mut next, mut kept) = (0, Kept::default());
     while choices.len() > 1 && !lines.is_empty() {
         let count = u32::try_from(choices.len()).unwrap_or(u32::MAX);
         for _ in 0..(budget.lines / rounds / count).max(1) {
-            let line = &lines[next % lines.len()];
+            let (_, line) = &lines[next % lines.len()];
             next += 1;
             // All choices meet the same luck, so that only the choice makes a difference.
             let luck = numbers.next();
@@ -110,32 +116,54 @@ fn best_choices(valued: &Valued) -> Vec<Choice> {
     choices
 }
 
-/// So many lines at the decision of the seat, each world as often as it is likely that the others have laid so.
+/// How worlds become lines.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Draws {
+    /// The most worlds that are drawn.
+    pub most: u32,
+    /// Drawn are no more when those that there are say as much as so many that are equally likely (their effective sample size).
+    pub enough: Option<u32>,
+    /// Nor when so many plays were valued to know how likely they are: where hands have many plays, that takes longest.
+    pub valued: u64,
+    /// How many lines there are.
+    pub lines: u32,
+}
+
+/// So often it is looked whether enough worlds are drawn.
+const ROUND: u32 = 64;
+
+/// Lines at the decision of the seat, each world as often as it is likely that the others have laid so, with the number of its draw.
 pub(super) fn likely_lines(
     policy: &Policy<'_>,
     worlds: &Worlds<'_>,
     view: &View,
-    drawn: u32,
+    draws: Draws,
     numbers: &mut Numbers,
-) -> Vec<Line> {
-    let mut lines = Vec::with_capacity(drawn as usize);
+) -> Vec<(u32, Line)> {
+    let mut lines = Vec::new();
     let mut valued = Valued::default();
-    for _ in 0..drawn {
+    let (mut all, mut squares) = (0.0, 0.0);
+    for draw in 0..draws.most {
+        let say = |enough: u32| all > 0.0 && all * all >= f64::from(enough) * squares;
+        let is_over = draws.enough.is_some_and(say) || valued.count >= draws.valued;
+        if draw % ROUND == 0 && is_over {
+            break;
+        }
         if let Some((world, line)) = worlds.draw(numbers) {
             let likely = policy
                 .likelihood(view, &world, worlds.me(), &mut valued)
                 .unwrap_or_default();
-            lines.push((line, likely));
+            (all, squares) = (all + likely, squares + likely * likely);
+            lines.push(((draw, line), likely));
         }
     }
-    let all: f64 = lines.iter().map(|&(_, likely)| likely).sum();
-    let step = all / f64::from(drawn.max(1));
-    let mut likely_lines = Vec::with_capacity(lines.len());
+    let step = all / f64::from(draws.lines.max(1));
+    let mut likely_lines = Vec::with_capacity(draws.lines as usize);
     // Those on which the steps of one walk over all fall.
     let (mut walked, mut due) = (0.0, step / 2.0);
     for (line, likely) in lines {
         walked += likely;
-        while due < walked && likely_lines.len() < drawn as usize {
+        while due < walked && likely_lines.len() < draws.lines as usize {
             likely_lines.push(line);
             due += step;
         }

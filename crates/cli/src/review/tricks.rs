@@ -119,7 +119,8 @@ fn known_told(known: &KnownPieces, style: Style) -> Vec<String> {
     ];
     let others = others.iter().filter(|(_, pieces)| !pieces.is_empty());
     facts.extend(others.map(|&(told, pieces)| format!("{told} {}", style.pieces(pieces))));
-    for hand in &known.hands {
+    // A hand that is empty needs no words: all see it.
+    for hand in known.hands.iter().filter(|hand| hand.size > 0) {
         let (seat, least) = (hand.seat, style.pieces(hand.least));
         if hand.least.len() == hand.size {
             facts.push(format!("seat {seat} held {least} and nothing else"));
@@ -182,4 +183,32 @@ fn instead(better: &BetterLine, style: Style) -> Vec<String> {
         seats(&better.outcome.winners)
     ));
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use giog_review::tricks::KnownHand;
+
+    use super::*;
+
+    #[test]
+    fn of_a_hand_that_is_empty_nothing_is_told() {
+        let pieces = |text: &str| text.parse::<Pieces>().expect("pieces");
+        let hand = |seat, size, held| KnownHand {
+            seat: Seat::new(seat),
+            size,
+            least: pieces(held),
+            most: pieces(held),
+        };
+        let known = KnownPieces {
+            held: pieces("R"),
+            perhaps: None,
+            hands: vec![hand(1, 0, ""), hand(2, 1, "R")],
+            leads: Vec::new(),
+            wins: Vec::new(),
+        };
+        let told = known_told(&known, Style::Codes).join("\n");
+        assert!(told.contains("seat 2 held R and nothing else"), "{told}");
+        assert!(!told.contains("seat 1"), "{told}");
+    }
 }

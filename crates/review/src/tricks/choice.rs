@@ -1,6 +1,6 @@
 //! What choices are worth, and when a loss has a name.
 
-use giog_bots::levels::{Appraised, WIN};
+use giog_bots::levels::{Appraisal, Appraised, WIN, standard_error};
 
 use super::Choice;
 use crate::calibration::Map;
@@ -31,13 +31,16 @@ impl Loss {
 }
 
 /// All choices, the best first.
-pub fn choices(appraised: &[Appraised], map: &Map) -> Vec<Choice> {
-    let choices = appraised.iter().map(|choice| {
-        let mean = mean(&choice.shares);
+pub fn choices(appraisal: &Appraisal, map: &Map) -> Vec<Choice> {
+    let choices = appraisal.choices.iter().map(|choice| {
+        let shares = choice.shares.iter().copied();
         Choice {
             play: choice.play,
             share: share(choice, map),
-            error: map.error(mean, error(choice.shares.iter().copied())),
+            error: map.error(
+                mean(shares.clone()),
+                error(appraisal.draws.iter().copied().zip(shares)),
+            ),
         }
     });
     let mut choices: Vec<Choice> = choices.collect();
@@ -45,29 +48,28 @@ pub fn choices(appraised: &[Appraised], map: &Map) -> Vec<Choice> {
     choices
 }
 
-/// What the choice with this index loses. The best choice is the one that is best in every other line, and its difference is counted in the
-/// rest: what is best of many by chance alone does not count.
-pub fn loss(appraised: &[Appraised], mine: usize, map: &Map) -> Loss {
-    let part = |shares: &[i32], skipped: usize| -> Vec<i32> {
-        shares.iter().skip(skipped).step_by(2).copied().collect()
+/// What the choice with this index loses. The best choice is the one that is best in the worlds of every other draw, and its difference is counted
+/// in the rest: what is best of many by chance alone does not count.
+pub fn loss(appraisal: &Appraisal, mine: usize, map: &Map) -> Loss {
+    let Appraisal { choices, draws } = appraisal;
+    let part = |choice: &Appraised, of: u32| -> Vec<(u32, i32)> {
+        let lines = draws.iter().copied().zip(choice.shares.iter().copied());
+        lines.filter(|(draw, _)| draw % 2 == of).collect()
     };
-    let chosen_by = appraised
-        .iter()
-        .map(|choice| mean(&part(&choice.shares, 0)));
+    let mean = |lines: &[(u32, i32)]| mean(lines.iter().map(|&(_, share)| share));
+    let chosen_by = choices.iter().map(|choice| mean(&part(choice, 0)));
     let best = chosen_by
         .enumerate()
         .max_by_key(|&(index, share)| (share, index == mine))
         .map_or(mine, |(index, _)| index);
-    // Only lines that both have met.
     let better = best;
-    let lines = appraised[best]
-        .shares
-        .len()
-        .min(appraised[mine].shares.len());
-    let of = |index: usize| part(&appraised[index].shares[..lines], 1);
-    let (best, mine) = (of(best), of(mine));
-    let differences = best.iter().zip(&mine).map(|(best, mine)| best - mine);
-    let error = error(differences);
+    let (mut best, mut mine) = (part(&choices[best], 1), part(&choices[mine], 1));
+    // Only lines that both have met.
+    let lines = best.len().min(mine.len());
+    best.truncate(lines);
+    mine.truncate(lines);
+    let differences = best.iter().zip(&mine);
+    let error = error(differences.map(|(&(draw, best), &(_, mine))| (draw, best - mine)));
     let (best, mine) = (mean(&best), mean(&mine));
     let lost = (map.share(best) - map.share(mine)).max(0);
     Loss {
@@ -94,35 +96,23 @@ pub fn gained(choices: impl IntoIterator<Item = (u32, i32)>, mine: i32) -> i32 {
 
 /// The share of the win that a choice leads to.
 pub fn share(choice: &Appraised, map: &Map) -> i32 {
-    map.share(mean(&choice.shares))
+    map.share(mean(choice.shares.iter().copied()))
 }
 
 /// The mean of these parts of [`WIN`], as a share.
-fn mean(shares: &[i32]) -> i32 {
-    let sum: i64 = shares.iter().copied().map(i64::from).sum();
-    let count = i64::try_from(shares.len()).unwrap_or(1).max(1);
-    let mean = sum * i64::from(WHOLE) / (count * i64::from(WIN));
+fn mean(shares: impl Iterator<Item = i32>) -> i32 {
+    let (mut count, mut sum) = (0, 0);
+    for share in shares {
+        (count, sum) = (count + 1, sum + i64::from(share));
+    }
+    let mean = sum * i64::from(WHOLE) / (count.max(1) * i64::from(WIN));
     i32::try_from(mean).unwrap_or_default()
 }
 
-/// The standard error of that mean, rounded up.
-fn error(shares: impl Iterator<Item = i32>) -> i32 {
-    let (mut count, mut sum, mut squares) = (0_i128, 0_i128, 0_i128);
-    for share in shares.map(i128::from) {
-        count += 1;
-        sum += share;
-        squares += share * share;
-    }
-    if count < 2 {
-        return WHOLE;
-    }
-    // The variance of the mean, times WIN squared.
-    let (whole, win) = (i128::from(WHOLE), i128::from(WIN));
-    let variance =
-        (squares * count - sum * sum) * whole * whole / (count * count * (count - 1) * win * win);
-    i32::try_from(variance.isqrt())
-        .unwrap_or(WHOLE)
-        .saturating_add(1)
+/// The standard error of that mean, where each is in a line with a world of such a draw.
+fn error(shares: impl Iterator<Item = (u32, i32)>) -> i32 {
+    let error = standard_error(shares).and_then(|error| i32::try_from(error).ok());
+    error.unwrap_or(WHOLE).min(WHOLE)
 }
 
 #[cfg(test)]
@@ -147,21 +137,34 @@ mod tests {
         }
     }
 
+    /// These choices, where each draw has so many lines.
+    fn of<const N: usize>(choices: [Appraised; N], lines: u32) -> Appraisal {
+        Appraisal {
+            choices: choices.into(),
+            draws: (0..400).map(|line| line / lines).collect(),
+        }
+    }
+
     #[test]
     fn a_share_is_of_ten_thousand_and_its_error_is_that_of_a_mean() {
-        let [choice] = choices(&[won(|line| line % 4 == 0)], &same())[..] else {
+        let [choice] = choices(&of([won(|line| line % 4 == 0)], 1), &same())[..] else {
             panic!("one choice");
         };
         assert_eq!(choice.share, 2_500);
         // The root of 0.25 x 0.75 / 399, rounded up.
         assert_eq!(choice.error, 217);
+        // Where four lines have one world, all or none of them are won.
+        let [choice] = choices(&of([won(|line| line % 16 < 4)], 4), &same())[..] else {
+            panic!("one choice");
+        };
+        assert_eq!((choice.share, choice.error), (2_500, 436));
     }
 
     #[test]
     fn a_loss_has_a_name_where_it_is_more_than_chance() {
         let always =
             |from: usize, to: usize| won(move |line| line % 100 >= from && line % 100 < to);
-        let lost = |mine: Appraised, best: Appraised| loss(&[mine, best], 0, &same());
+        let lost = |mine: Appraised, best: Appraised| loss(&of([mine, best], 1), 0, &same());
         // The same lines are won, and some more.
         for (more, verdict) in [
             (0, Verdict::Good),
@@ -191,8 +194,12 @@ mod tests {
     fn what_is_best_of_many_by_chance_is_no_loss() {
         // One wins a few lines more, all of them among those by which the best is chosen.
         let lucky = won(|line| line % 5 == 0 || line % 40 == 2);
-        let found = loss(&[won(|line| line % 5 == 0), lucky], 0, &same());
+        let found = loss(&of([won(|line| line % 5 == 0), lucky], 1), 0, &same());
         assert_eq!(found.lost, 0);
+        // A world that many lines have is on one side.
+        let lucky = won(|line| line % 5 == 0 || (40..80).contains(&line));
+        let found = loss(&of([won(|line| line % 5 == 0), lucky], 40), 0, &same());
+        assert_eq!(found.verdict(), Verdict::Good, "{found:?}");
     }
 
     #[test]
@@ -200,10 +207,11 @@ mod tests {
         let half = KNOTS.map(|knot| if knot == WHOLE { WHOLE } else { knot / 2 });
         let half = Map::new(half).expect("it rises");
         let both = [won(|line| line % 100 < 40), won(|line| line % 100 < 60)];
+        let both = of(both, 1);
         let (all, less) = (loss(&both, 0, &same()), loss(&both, 0, &half));
         assert_eq!((all.lost, less.lost), (2_000, 1_000));
         assert_eq!(less.error, all.error / 2);
-        let shares = both.each_ref().map(|choice| share(choice, &half));
+        let shares = [0, 1].map(|index| share(&both.choices[index], &half));
         assert_eq!(gained([(1, shares[0]), (1, shares[1])], shares[1]), 500);
     }
 
@@ -213,6 +221,6 @@ mod tests {
         short.shares.truncate(200);
         let mut long = won(|line| line % 100 < 40);
         long.shares[200..].fill(WIN);
-        assert_eq!(loss(&[short, long], 0, &same()).lost, 0);
+        assert_eq!(loss(&of([short, long], 1), 0, &same()).lost, 0);
     }
 }

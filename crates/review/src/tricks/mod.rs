@@ -112,10 +112,11 @@ impl<'r> Ground<'r> {
         } = asked;
         let (policy, seed) = (&self.policy, seed(self.record, self.seat, asked.action));
         let appraised = appraise(policy, view, *laid, effort, seed)?;
-        if appraised.len() < 2 {
+        let of = &appraised.choices;
+        if of.len() < 2 {
             return None;
         }
-        let mine = appraised.iter().position(|choice| choice.play == *laid)?;
+        let mine = of.iter().position(|choice| choice.play == *laid)?;
         let in_hindsight = Effort {
             lines: effort.lines.div_ceil(OPEN_PART),
             error: effort.error * 2,
@@ -124,10 +125,10 @@ impl<'r> Ground<'r> {
         let openly = appraise_openly(policy, view, truth, *laid, in_hindsight, seed)?;
         let Calibration { known, open } = self.calibration;
         let loss = loss(&appraised, mine, known);
-        let all = appraised.iter().map(|one| (one.chance, share(one, known)));
+        let all = of.iter().map(|one| (one.chance, share(one, known)));
         Some(Found {
-            gained: gained(all, share(&appraised[mine], known)),
-            best: appraised[loss.best].play,
+            gained: gained(all, share(&of[mine], known)),
+            best: of[loss.best].play,
             reviewed: reviewed(
                 asked,
                 loss,

@@ -6,7 +6,7 @@ pub mod boards;
 
 use giog_bots::Numbers;
 use giog_bots::levels::{
-    Appraised, Effort, Policy, Valued, WIN, Worlds, appraise, appraise_openly, net, play,
+    Appraisal, Effort, Policy, Valued, WIN, Worlds, appraise, appraise_openly, net, play,
 };
 use giog_review::tricks::{Asked, History, MatchReview};
 use giog_review::{EFFORT, Review, WHOLE, review};
@@ -137,7 +137,7 @@ impl Table {
         }
         let asked = decisions.swap_remove(any(decisions.len(), &mut numbers));
         let effort = Effort {
-            drawn: self.lines,
+            drawn: EFFORT.drawn,
             lines: self.lines,
             choices: 1,
             error: 0,
@@ -164,7 +164,6 @@ impl Table {
         let (record, _, mut numbers) = self.play(number);
         let me = Seat::new(any(self.terms.seats(), &mut numbers));
         let effort = Effort {
-            drawn: self.lines.min(EFFORT.drawn),
             lines: self.lines,
             ..EFFORT
         };
@@ -199,12 +198,13 @@ fn seed_of(name: &str, number: u32) -> ([u8; 32], Numbers) {
     (bytes, Numbers::new(first))
 }
 
-/// The shares that two halves of the lines predict for the only choice.
-fn halves(appraised: &[Appraised]) -> Option<[i32; 2]> {
-    let shares = &appraised.first()?.shares;
-    let mean = |skipped: usize| {
+/// The shares that two halves of the draws predict for the only choice.
+fn halves(appraisal: &Appraisal) -> Option<[i32; 2]> {
+    let shares = &appraisal.choices.first()?.shares;
+    let mean = |of: u32| {
         let (mut sum, mut count) = (0, 0);
-        for &share in shares.iter().skip(skipped).step_by(2) {
+        let lines = appraisal.draws.iter().zip(shares);
+        for (_, &share) in lines.filter(|(draw, _)| *draw % 2 == of) {
             sum += i64::from(share);
             count += 1;
         }

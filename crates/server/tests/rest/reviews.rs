@@ -190,7 +190,10 @@ async fn what_is_not_reviewed_says_so() {
 
 #[tokio::test]
 async fn an_address_has_so_many_places_and_so_many_a_day() {
-    let server = TestServer::with(with_rates(1, 2), 0).await;
+    let mut settings = with_rates(1, 2);
+    // None is over before all have been asked for.
+    settings.limits.review_lines = 2_048;
+    let server = TestServer::with(settings, 0).await;
     let names = ["Lin", "Wu", "Mei", "An"];
     let first = finished(&server, &names, json!({})).await;
     let other = finished(&server, &names, json!({})).await;

@@ -80,7 +80,7 @@ pub struct ReviewedDecision {
     pub choices: Vec<ReviewedChoice>,
     /// The same choices with all hands open, which nobody could know: in hindsight. In the same order.
     pub hindsight: Vec<ReviewedChoice>,
-    /// What the seat could have known for certain of what it did not see; omitted by engines before version 5.
+    /// What the seat could have known for certain of what it did not see; omitted by engines before version 6.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known: Option<KnownPieces>,
     /// How the match could have gone on with the choice that looked best, in hindsight; omitted unless the loss has a name, and for more than
