@@ -54,6 +54,7 @@ const NEVER_ONE = [
   "learn.players.exactly",
   "stack.down",
   "board.ask.remove.n",
+  "analysis.left",
   // Of the seconds of a clock only the short sign is written.
   "gather.bots.wait",
 ];
