@@ -1,7 +1,7 @@
 //! Appraisal: what the choices of a decision win. All choices meet the same worlds and the same luck, and each line is played to the
 //! end of the match, so that differences and their errors can be counted.
 
-use std::mem;
+use std::collections::BTreeMap;
 
 use giog_rules::tricks::View;
 use giog_rules::{Pieces, Seat};
@@ -168,11 +168,12 @@ fn play_all(
 ) -> Option<Appraisal> {
     let (_, first) = lines.first()?;
     let mut choices = choices_in(policy, first, me, laid, effort.choices);
-    let mut replies: Vec<Replies> = lines.iter().map(|_| Replies::default()).collect();
+    // Those of each draw, as all its lines have the same world.
+    let mut replies: BTreeMap<u32, Replies> = BTreeMap::new();
     let mut kept = Kept::default();
     let mut open = vec![true; choices.len()];
-    let (most, worlds) = (effort.lines as usize, (0..lines.len()).cycle());
-    for (number, world) in worlds.take(most).enumerate() {
+    let most = effort.lines as usize;
+    for (number, &(draw, line)) in lines.iter().cycle().take(most).enumerate() {
         if number >= most / 4 && number % ROUND == 0 {
             close(&mut open, &choices, laid, effort.error);
         }
@@ -180,10 +181,10 @@ fn play_all(
             break;
         }
         let luck = numbers.next();
-        kept.replies = Some(mem::take(&mut replies[world]));
+        kept.replies = Some(replies.remove(&draw).unwrap_or_default());
         let choices = choices.iter_mut().zip(&open);
         for (choice, _) in choices.filter(|(_, open)| **open) {
-            let (_, mut line) = lines[world];
+            let mut line = line;
             play_on(
                 policy,
                 &mut line,
@@ -195,7 +196,7 @@ fn play_all(
             )?;
             choice.shares.push(share(&line, me));
         }
-        replies[world] = kept.replies.take().unwrap_or_default();
+        replies.extend(kept.replies.take().map(|replies| (draw, replies)));
     }
     Some(Appraisal { choices, draws })
 }
