@@ -154,6 +154,8 @@ function update(node, { tag, props, children }) {
   PROPS.set(node, props);
   // The children of a custom element are its own.
   if (!tag.includes("-")) patch(node, children);
+  // One of its options can be chosen once they are there.
+  if (tag === "select" && before.value !== props.value) set(node, "value", props.value);
 }
 
 /** @param {Drawn} node @param {string} name @param {unknown} value */

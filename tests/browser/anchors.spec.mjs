@@ -26,9 +26,10 @@ test("where nobody else comes, computer players take the empty seats, and people
     // Before anybody sits down.
     await expect(page.getByText(told(english))).toBeVisible();
     await page.getByRole("button", { name: t("ratings.play"), exact: true }).click();
-    await expect(page.getByText(told(english))).toBeVisible();
+    if (page === a) await expect(page.getByText(t("rated.waits.bots", { n: WAIT_S }))).toBeVisible();
   }
   await expect(b.getByText(within("gather.bots.wait"))).toBeVisible();
+  await expect(b.getByText(t("rated.what"))).toBeVisible();
   await expectAccessible(b, "a rated table to which computer players come");
   await expectTouchable(b, "a rated table to which computer players come");
   await expect

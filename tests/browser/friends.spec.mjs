@@ -67,17 +67,18 @@ test("a link makes friends, who see each other's public tables until one of them
   await expectAccessible(page, "home with a table of a friend");
   const dialog = await friends(page);
   const row = dialog.getByRole("listitem").filter({ hasText: "Wu" });
-  await expect(row.getByRole("link")).toHaveAttribute("href", new RegExp(`${path}$`));
+  await expect(row.getByRole("link", { name: like("friends.at") })).toHaveAttribute("href", new RegExp(`${path}$`));
+  await expect(row.getByRole("link", { name: "Wu" })).toHaveAttribute("href", /\/player\//);
   await expectAccessible(page, "friends");
   await expectTouchable(page, "friends");
-  await row.getByRole("link").click();
+  await row.getByRole("link", { name: like("friends.at") }).click();
   await expect(page.getByRole("list", { name: t("table.seats") })).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
   const others = await friends(other);
   await others.getByRole("checkbox", { name: t("friends.shows") }).uncheck();
   await expect(others.getByRole("listitem").filter({ hasText: "Lin" })).toBeVisible();
-  await expect((await friends(page)).getByRole("link")).toHaveCount(0);
+  await expect((await friends(page)).getByRole("link", { name: like("friends.at") })).toHaveCount(0);
   await expect(atHome).toHaveCount(0);
 
   await button(row, new RegExp(t("friends.end"))).click();
@@ -130,11 +131,17 @@ test("a link does nothing for whoever made it, and whoever is blocked is hidden 
 test("people of the latest matches are listed until they are asked", async ({ visitor }) => {
   const [page, other] = await beginTogether(visitor, "xiangqi");
   await resign(page);
+  // As long as names are, and on a phone.
+  await rename(other, "Maximiliane von Oberhub");
+  await page.setViewportSize({ width: 360, height: 740 });
+  await friends(page);
+  await expectTouchable(page, "friends with a long name on a phone");
   await rename(other, "Wu");
   const dialog = await friends(page);
   const row = dialog.getByRole("listitem").filter({ hasText: "Wu" });
   await expect(dialog.getByRole("heading", { name: t("friends.recent") })).toBeVisible();
   await expectAccessible(page, "friends, with people of the latest matches");
+  await expectTouchable(page, "friends, with people of the latest matches");
   await row.getByRole("button", { name: new RegExp(t("person.befriend")) }).click();
   await expect(dialog.getByRole("status")).toHaveText(t("person.befriend.done", { name: "Wu" }));
   await expect(dialog.getByRole("heading", { name: t("friends.recent") })).toHaveCount(0);

@@ -14,6 +14,7 @@ test.use({ top: ['shared_addresses = ["127.0.0.1"]'], expected: /status of 40[34
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
 const GAME = "xiangqi";
 const name = t(`game.${GAME}`);
+const JOINS = t("home.quick.rated", { quick: t("room.join") });
 
 const button = (page, text) => page.getByRole("button", { name: text, exact: true });
 const rating = (page, key) => page.getByRole("status").filter({ hasText: like(key) });
@@ -59,16 +60,46 @@ test("quick play is rated if one chooses it, and the choice is explained and rem
     await expect(button(page, t(never))).toHaveCount(0);
   await expectAccessible(page, "a rated table that waits");
 
-  // Others see it in the lobby, where nobody can choose a seat.
+  // Others see it in the lobby, and look at it; nobody can choose a seat, but quick play leads there.
   const other = await visitor(PHONE);
   await other.goto("/");
-  const table = other.getByRole("listitem").filter({ hasText: t("room.rated") });
-  await expect(table.getByRole("link")).toHaveText(t("room.watch"));
-  await table.getByRole("link").click();
+  const waiting = other.getByRole("listitem").filter({ hasText: t("room.rated") });
+  await expect(waiting.getByRole("button", { name: JOINS })).toBeVisible();
+  await expectTouchable(other, "home with a rated table where somebody waits");
+  await other.goto(page.url());
   await expect(other.getByText(t("rated.waits"))).toBeVisible();
   await expect(button(other, t("gather.sit"))).toHaveCount(0);
-  await playRated(other);
+  await button(other, t("ratings.play")).click();
   for (const one of [page, other]) await expect(boardOf(one)).toBeVisible();
+});
+
+test("somebody who waits for a rated match is found in the lists of tables, and a table that all have left is not", async ({
+  visitor,
+}) => {
+  const [a, b] = await ratedMatch(visitor);
+  await resign(a);
+  await expect(rating(b, "rated.you")).toBeVisible();
+  const left = new URL(b.url()).pathname;
+  const join = (page) => page.getByRole("button", { name: JOINS });
+  await a.goto(`/game/${GAME}`);
+  await expect(a.getByText(t("gamepage.nobody"))).toBeVisible();
+  await a.goto("/");
+  await expect(a.getByText(t("home.empty"))).toBeVisible();
+  // Quick play leads to the table again: what was played there is not shown to who waits, but what a rated match is.
+  const third = await visitor();
+  await playRated(third);
+  await expect(third).toHaveURL(new RegExp(`${left}$`));
+  await expect(third.getByText(t("rated.what"))).toBeVisible();
+  await expect(third.getByText(t("gather.advice.quick"))).toHaveCount(0);
+  await expect(third.getByText(t("board.end.resigned"), { exact: false })).toHaveCount(0);
+  await expect(button(third, t("rated.again"))).toHaveCount(0);
+  await expect(third.getByRole("list", { name: t("table.seats") })).toBeVisible();
+  for (const path of ["/", `/game/${GAME}`]) {
+    await a.goto(path);
+    await expect(join(a)).toBeVisible();
+  }
+  await join(a).press("Enter");
+  for (const one of [a, third]) await expect(boardOf(one)).toBeVisible();
 });
 
 test("a rated match changes ratings, which the result tells, and the ladder and people's pages show", async ({
@@ -228,9 +259,10 @@ test("the final table of an earlier season can be chosen, and has those who are 
   await b.goto(`/ladder/${GAME}`);
   const seasons = b.getByRole("combobox", { name: t("ratings.season") });
   await expect(seasons.getByRole("option")).toHaveCount(3);
-  await seasons.selectOption("2026/2");
+  await seasons.selectOption("2026-q2");
   await expect(b).toHaveURL(/\/ladder\/xiangqi\/2026-q2$/);
-  const final = b.getByRole("status").filter({ hasText: t("ratings.season.final", { season: "2026/2" }) });
+  const final = b.getByRole("status").filter({ hasText: like("ratings.season.final") });
+  await expect(final).toContainText(/Apr\s–\sJun\s2026/);
   await expect(final).toBeVisible();
   const lines = b.getByRole("table").locator("tbody").getByRole("row");
   await expect(lines.nth(0)).toContainText("Lin");
@@ -247,6 +279,7 @@ test("the final table of an earlier season can be chosen, and has those who are 
   // The address is that of the table.
   await b.reload();
   await expect(final).toBeVisible();
+  await expect(seasons).toHaveValue("2026-q2");
   await seasons.selectOption("now");
   await expect(b).toHaveURL(/\/ladder\/xiangqi$/);
   await expect(b.locator(".yours")).toBeVisible();

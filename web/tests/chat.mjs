@@ -89,6 +89,12 @@ function gathered() {
 const after = (room, event) => heard(room, { type: "event", room: ID, seq: room.seq + 1, event });
 const said = (room) => room.chat.flatMap((line) => ("happened" in line ? [happenedTold(room, line)] : []));
 
+test("that everybody stands up after a rated match is no line of its own", () => {
+  const happened = { do: "stood", who: MEI, reason: "match_over" };
+  assert.equal(happenedTold(gathered(), { happened }), null);
+  assert.match(happenedTold(gathered(), { happened: { ...happened, reason: "not_ready" } }), /lost their seat/);
+});
+
 test("the lines of the first snapshot are there, with the names of now; a later snapshot takes away none", () => {
   const room = gathered();
   assert.deepEqual(

@@ -69,6 +69,18 @@ test("a seat whose receipt is elsewhere begins one with the snapshot, and says s
   assert.throws(() => tookSnapshot(match(1, [sealed(1)])), /gone/);
 });
 
+test("who gets ready too late gives no entropy, which is no fault of the server", async () => {
+  const next = { match_id: MATCH, seed_commitment: "d2" };
+  assert.equal(await receipts.ready(next, 1, async () => null), null);
+  took(start(["", ""]), MATCH, 1);
+  const { entropy, late } = receipt(MATCH);
+  assert.deepEqual([entropy, late], ["", true]);
+  kept.clear();
+  // Acknowledged, it is one.
+  await receipts.ready(next, 1, async () => ({ type: "ok" }));
+  assert.throws(() => took(start(["", ""]), MATCH, 1), Dishonesty);
+});
+
 test("spectators keep none, and one that was begun before the match stays what it is", () => {
   tookSnapshot(match(null, [sealed(1)]));
   assert.equal(receipt(MATCH), null);

@@ -35,7 +35,14 @@ export const notListed = (recent, listed) =>
   recent.filter(({ player }) => !listed.some((one) => one.player === player)).slice(0, RECENT_PEOPLE);
 
 /** @param {Somebody} person */
-export const about = (person) => h("span", { class: "about" }, h("strong", {}, calledName(person)));
+export const about = (person) => h("span", { class: "about" }, named(person));
+
+/** A name that leads to the page of the person; what is open over the page is closed then. @param {Somebody} person */
+export const named = (person) =>
+  h("a", { class: "name", href: `/player/${person.player}`, onclick: closeAll }, calledName(person));
+
+/** Closes all dialogs: one may be open below another one. */
+export const closeAll = () => document.querySelectorAll("dialog").forEach((dialog) => dialog.close());
 
 /** A list, if it is not empty. @param {string} key @param {Child[]} rows */
 export const people = (key, rows) =>

@@ -6,10 +6,20 @@
  */
 
 import { h } from "../dom.js";
+import { everyGame } from "../rules.js";
 import { number, t, whole } from "../texts.js";
 import { laterTexts } from "./language.js";
 
 await laterTexts();
+
+/** The months of a season. */
+const MONTHS = 3;
+/** The most players of each game, as soon as the server has told. @type {Map<string, number>} */
+const MOST = new Map();
+everyGame().then(
+  (games) => games.forEach(({ id, max_players }) => MOST.set(id, max_players)),
+  () => {},
+);
 
 /** A rating with its uncertainty. @param {ShownRating} rating */
 export const ratingTold = ({ points, plus_minus }) => `${whole(points)} ± ${number(plus_minus)}`;
@@ -27,8 +37,21 @@ export const danTold = ({ dan }) => t("ratings.dan.of", { dan: number(dan) });
 /** @param {ShownDan} dan */
 export const danPoints = ({ points, goal }) => t("ratings.dan.points", { points: number(points), goal: number(goal) });
 
-/** A season (`2026-q4`) as people write it. @param {string} season */
-export const seasonTold = (season) => season.replace("-q", "/");
+/** A season (`2026-q4`) by its months: a number of it could be taken for that of a month. @param {string} season */
+export function seasonTold(season) {
+  const [year = 0, quarter = 0] = season.split("-q").map(Number);
+  const [from, to] = [Date.UTC(year, MONTHS * (quarter - 1)), Date.UTC(year, MONTHS * quarter - 1)];
+  const months = new Intl.DateTimeFormat(document.documentElement.lang, {
+    month: "short",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+  return months.formatRange(from, to);
+}
 
-/** The seats of a ladder (`4-5`) as text. @param {string} seats */
-export const seatsTold = (seats) => t("ratings.seats", { seats: seats.split("-").map(Number).map(number).join("–") });
+/** The seats of a ladder (`4-5`), as many as the game has. @param {string} seats @param {string} variant */
+export function seatsTold(seats, variant) {
+  const numbers = seats.split("-").map(Number);
+  const possible = numbers.filter((one) => one <= (MOST.get(variant) ?? Infinity));
+  return t("ratings.seats", { seats: (possible.length ? possible : numbers).map(number).join("–") });
+}

@@ -12,7 +12,7 @@ import { kept } from "../storage.js";
 import { calledName, gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { blocks, unblock } from "./blocks.js";
-import { about, AGAIN_MS, notListed, people, recentPeople } from "./contacts.js";
+import { about, AGAIN_MS, closeAll, named, notListed, people, recentPeople } from "./contacts.js";
 import { laterTexts } from "./language.js";
 import { linkForFriend } from "./link.js";
 import { askFirst } from "./question.js";
@@ -91,14 +91,18 @@ class FriendsSheet extends Sheet {
     return [
       check("shows", shows_tables, t("friends.shows"), (checked) => choose({ shows_tables: checked })),
       h(
-        "label",
-        { key: "may-invite" },
-        t("friends.may_invite"),
+        "div",
+        { key: "may-invite", class: "field" },
         h(
-          "select",
-          { onchange: ({ currentTarget }) => choose({ may_invite: currentTarget.value }) },
-          MAY_INVITE.map((id) =>
-            h("option", { key: id, value: id, selected: id === may_invite }, t(`friends.may_invite.${id}`)),
+          "label",
+          {},
+          t("friends.may_invite"),
+          h(
+            "select",
+            { onchange: ({ currentTarget }) => choose({ may_invite: currentTarget.value }) },
+            MAY_INVITE.map((id) =>
+              h("option", { key: id, value: id, selected: id === may_invite }, t(`friends.may_invite.${id}`)),
+            ),
           ),
         ),
       ),
@@ -108,18 +112,16 @@ class FriendsSheet extends Sheet {
 
   /** @param {FriendInfo} friend */
   #friend(friend) {
-    // The settings are open below this dialog.
-    const close = () => document.querySelectorAll("dialog").forEach((dialog) => dialog.close());
     const name = calledName(friend);
     return [
       h(
         "span",
         { class: "about" },
-        h("strong", {}, name),
+        named(friend),
         friend.tables.map(({ room, variant }) =>
           h(
             "a",
-            { key: room, class: "button", href: `/room/${room}`, onclick: close },
+            { key: room, class: "button", href: `/room/${room}`, onclick: closeAll },
             t("friends.at", { game: gameName(variant) }),
           ),
         ),
@@ -127,6 +129,7 @@ class FriendsSheet extends Sheet {
       h(
         "button",
         {
+          class: "quiet",
           "aria-label": `${t("friends.end")}: ${name}`,
           onclick: () =>
             askFirst(t("friends.end.ask", { name }), t("friends.end"), () =>

@@ -26,7 +26,7 @@ import { brought } from "./home.js";
 import { laterTexts } from "./language.js";
 import { latest } from "./latest.js";
 import { picture } from "./picture.js";
-import { found, roomLine } from "./rooms.js";
+import { listed, roomLine } from "./rooms.js";
 import { playNow } from "./solo.js";
 import { tops } from "./tops.js";
 
@@ -152,9 +152,7 @@ class Game extends View {
   /** @returns {Child} */
   #tables() {
     const { lobby, seated } = session;
-    const rooms = [...(lobby?.values() ?? [])]
-      .filter(({ phase, variant }) => phase !== "closed" && variant === this.#id)
-      .toSorted((one, other) => found(other) - found(one));
+    const rooms = listed(lobby?.values() ?? [], ({ variant }) => variant === this.#id);
     return h(
       "section",
       { key: "tables", "aria-live": "off" },
@@ -214,7 +212,7 @@ class Game extends View {
   #places() {
     const ladder = this.#ladder;
     if (!ladder) return null;
-    const label = seatsTold(ladder.seats);
+    const label = seatsTold(ladder.seats, ladder.variant);
     return h(
       "section",
       { key: "ladder" },

@@ -41,35 +41,35 @@ export function gathering(table) {
   const owner = state.owner != null && state.owner === room.me;
   const full = state.seats.every(({ occupant }) => occupant !== null);
   const { rated } = state.settings;
-  const drawn = state.previous && results.for(table);
+  // Nobody sits at a rated table any more after its match: whoever does waits for another one.
+  const previous = rated && room.you != null ? null : state.previous;
+  const isLeft = rated && previous !== null && state.seats.every(({ occupant }) => occupant === null);
+  const drawn = previous && results.for(table);
   return h(
     "section",
     { class: "gathering" },
     isInvite && company?.invite(table),
-    state.previous && [
-      drawn?.ended(table, state.previous),
-      actions(table, owner, full),
-      drawn?.result(table, state.previous),
-    ],
+    previous && [drawn?.ended(table, previous), actions(table, owner, full), drawn?.result(table, previous)],
     h(
       "p",
       { key: "what" },
       h("strong", { class: "name" }, gameName(state.settings.variant, table.variant?.name)),
       ` · ${t("create.players", { n: state.settings.seats })}`,
     ),
-    !state.previous && actions(table, owner, full),
+    !previous && actions(table, owner, full),
     h(
       "p",
       { class: "small" },
       startsIn(room) ?? botsIn(room) ?? (full ? t("gather.wait") : rated ? null : t("gather.free")),
     ),
     h("p", { key: "waits", class: "small" }, waitsFor(room)),
-    h(
-      "ol",
-      { class: "places", "aria-label": t("table.seats") },
-      state.seats.map((at) => place(table, at, owner)),
-    ),
-    rated && !state.previous ? rateds.for(table)?.waitingTold(table) : advice(room, owner, full),
+    !isLeft &&
+      h(
+        "ol",
+        { key: "seats", class: "places", "aria-label": t("table.seats") },
+        state.seats.map((at) => place(table, at, owner)),
+      ),
+    rated ? !isLeft && rateds.for(table)?.waitingTold(table) : advice(room, owner, full),
     maySuggest(room) && suggests.for(table)?.suggestion(table),
     isTalkOpen(table) &&
       h("section", { key: "talk", class: "gather-talk", "aria-label": t("panel.talk") }, company?.talk(table)),
@@ -136,6 +136,7 @@ function actions(table, owner, full) {
     you != null &&
       h("button", { key: "stand", class: "quiet", onclick: () => table.ask("stand", {}) }, t("gather.stand")),
     onward(table),
+    state.settings.rated && you == null && rateds.for(table)?.ladder(table),
   );
 }
 
@@ -146,11 +147,11 @@ const mayInvite = ({ state, you, me }) =>
 /** @param {Known} table */
 const invite = (table) => brought(table, async () => (await part(import("./inviting.js"))).openInviting(table.room.id));
 
-/** The button for the next match: one's own readiness, or at a rated table, which all have left, another table. @param {Known} table */
+/** The button for the next match: one's own readiness, or at a rated table, where nobody chooses a seat, quick play. @param {Known} table */
 export function onward(table) {
   const { state, you } = table.room;
   if (you != null) return readiness(table);
-  return state.settings.rated && state.previous ? rateds.for(table)?.again(table, state.previous) : null;
+  return state.settings.rated ? rateds.for(table)?.onward(table) : null;
 }
 
 /** Why the person has lost their seat, and a button to get one again. @param {Known} table */

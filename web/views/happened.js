@@ -16,7 +16,8 @@ export function happenedTold(room, { happened }) {
   const { do: what, who } = happened;
   if (what === "series") return t("told.series");
   if (what === "configured") return changedTold(happened.before, happened.settings);
-  if (!who) return null;
+  // After a rated match everybody stands up, and that it is over is said elsewhere.
+  if (!who || happened.reason === "match_over") return null;
   const reason = happened.reason ?? "";
   const key = what === "stood" ? `told.gone.${STOOD.includes(reason) ? reason : "seat"}` : `told.${what}`;
   return t(who.player === room.me ? `${key}.you` : key, { name: personName(who.name) });

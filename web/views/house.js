@@ -85,7 +85,7 @@ class House extends View {
         { key: "ladders" },
         h("h2", {}, t("house.ladders")),
         ladders.slice(0, LADDERS).map(({ variant, seats, clock, places }) => {
-          const label = `${this.#known.called(variant)} · ${seatsTold(seats)}`;
+          const label = `${this.#known.called(variant)} · ${seatsTold(seats, variant)}`;
           return h(
             "div",
             { key: `${variant} ${seats} ${clock}` },

@@ -12,7 +12,7 @@ import { settings } from "../settings.js";
 import { calledName, gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { blocks } from "./blocks.js";
-import { about, AGAIN_MS, notListed, people, recentPeople } from "./contacts.js";
+import { about, AGAIN_MS, named, notListed, people, recentPeople } from "./contacts.js";
 import { laterTexts } from "./language.js";
 import { linkForFriend } from "./link.js";
 import { openSheet, Sheet } from "./sheet.js";
@@ -101,7 +101,7 @@ const where = (friend) =>
   h(
     "span",
     { class: "about" },
-    h("strong", {}, calledName(friend)),
+    named(friend),
     friend.tables.map(({ room, variant }) =>
       h("span", { key: room, class: "tag" }, t("friends.at", { game: gameName(variant) })),
     ),

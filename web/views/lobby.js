@@ -17,7 +17,7 @@ import { gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { gameOptions } from "./games.js";
 import { busiest, timeTold } from "./hours.js";
-import { found, roomLine } from "./rooms.js";
+import { listed, roomLine } from "./rooms.js";
 
 /** The filters of the lobby, as in the settings; empty if all are wanted. */
 const SEATS = [2, 3, 4, 5, 6, 7, 8];
@@ -72,11 +72,10 @@ class Lobby extends View {
   draw() {
     const fits = WHO[settings.get("lobby").who ?? ""] ?? (() => true);
     const seated = session.seated;
-    const listed = [...(session.lobby?.values() ?? [])];
-    // Within each kind in the server's order, in which nobody's many tables hide those of others.
-    const rooms = listed
-      .filter((room) => room.phase !== "closed" && fits(room) && !this.#around.above.includes(room.room))
-      .toSorted((one, other) => found(other) - found(one));
+    const rooms = listed(
+      session.lobby?.values() ?? [],
+      (room) => fits(room) && !this.#around.above.includes(room.room),
+    );
     const here = new Set(rooms.flatMap(({ seats }) => seats.flatMap((occupant) => personOf(occupant)?.player ?? [])));
     return [
       h("h2", {}, t("home.rooms")),

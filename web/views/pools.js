@@ -41,7 +41,11 @@ function pool(one, called) {
       h("strong", {}, ratingTold(one)),
       provisional(one),
       h("span", { class: "tag" }, danTold(dan)),
-      h("span", { class: "small" }, `${danPoints(dan)} · ${seatsTold(seats)} · ${t("ratings.after", { n: matches })}`),
+      h(
+        "span",
+        { class: "small" },
+        `${danPoints(dan)} · ${seatsTold(seats, variant)} · ${t("ratings.after", { n: matches })}`,
+      ),
     ),
     graph(game, changes),
     past.length > 0 &&

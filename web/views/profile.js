@@ -47,12 +47,12 @@ function game({ variant, seats, matches, won, places, streaks, openings }, calle
   return h(
     "li",
     { key: `${variant} ${seats}`, class: "pool" },
-    h("h3", {}, h("a", { href: `/learn/${variant}` }, called(variant))),
+    h("h3", {}, h("a", { href: `/game/${variant}` }, called(variant))),
     h(
       "p",
       { class: "tags" },
       h("strong", {}, t("profile.won", { n: won, share: percent(won / matches) })),
-      h("span", { class: "small" }, `${seatsTold(String(seats))} · ${t("profile.matches", { n: matches })}`),
+      h("span", { class: "small" }, `${seatsTold(String(seats), variant)} · ${t("profile.matches", { n: matches })}`),
     ),
     h(
       "dl",
@@ -118,7 +118,7 @@ export function opponents({ opponents }) {
   if (opponents.length === 0) return null;
   return h(
     "table",
-    { key: "opponents", class: "ladder" },
+    { key: "opponents", class: "ladder met" },
     h(
       "thead",
       {},

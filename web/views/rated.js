@@ -11,7 +11,7 @@ import { go } from "../places.js";
 import { ask } from "../rest.js";
 import { session } from "../session.js";
 import { number, signed, t } from "../texts.js";
-import { ratingTold, whoElse } from "./dan.js";
+import { ratingTold } from "./dan.js";
 import { brought } from "./home.js";
 import { laterTexts } from "./language.js";
 import { variantPlayed } from "./played.js";
@@ -65,14 +65,13 @@ const values = ({ before, after }) => ({
 });
 
 /** What is said before the match: when it begins, and whether computer players come. @param {Known} table */
-export const waitingTold = ({ room }) =>
-  h(
-    "p",
-    { key: "rated", class: "small" },
-    room.state.settings.bots === "none" ? t("rated.waits") : whoElse(session.me?.limits.rated_bots_ms),
-    " ",
-    t("rated.what"),
-  );
+export function waitingTold({ room }) {
+  const ms = room.state.settings.bots === "none" ? 0 : session.me?.limits.rated_bots_ms;
+  const waits = ms ? t("rated.waits.bots", { n: Math.ceil(ms / 1000) }) : t("rated.waits");
+  // Above it is said when computer players come.
+  const isTold = room.now?.bots_left_ms != null;
+  return h("p", { key: "rated", class: "small" }, !isTold && `${waits} `, t("rated.what"));
+}
 
 /** What the last match changed for the reader, or why nothing. @param {Known} table @param {PreviousMatch} previous */
 export function changeTold(table, previous) {
@@ -116,12 +115,19 @@ export function ratingChanged(change) {
   return [h("span", { key: "of", class: "hidden" }, `${t("ratings.rating")} `), `${rating} (${points})`];
 }
 
-/** Asks for the next rated match: after each, quick play leads people to other tables. @param {Known} table @param {PreviousMatch} previous */
-export function again(table, previous) {
-  const variant = variantPlayed(table, previous);
-  const play = () => brought(table, async () => go(`/room/${await session.quickPlay(variant, true)}`));
-  return [
-    h("button", { key: "again", class: "main", onclick: play }, t("rated.again")),
-    h("a", { key: "ladder", class: "button", href: `/ladder/${variant}` }, t("home.ratings")),
-  ];
+/** Asks for a rated match: also after one, quick play leads people to other tables. @param {Known} table */
+export function onward(table) {
+  const play = () => brought(table, async () => go(`/room/${await session.quickPlay(gameOf(table), true)}`));
+  const text = t(table.room.state.previous ? "rated.again" : "ratings.play");
+  return h("button", { key: "again", class: "main", onclick: play }, text);
+}
+
+/** The way to the ladder. @param {Known} table */
+export const ladder = (table) =>
+  h("a", { key: "ladder", class: "button", href: `/ladder/${gameOf(table)}` }, t("home.ratings"));
+
+/** The game of the last match, or of the next one. @param {Known} table */
+function gameOf(table) {
+  const { previous, settings } = table.room.state;
+  return previous ? variantPlayed(table, previous) : settings.variant;
 }

@@ -227,7 +227,7 @@ class Ladder extends View {
         t("ratings.season.final", { season: seasonTold(table.season) }),
       ),
       places(
-        table.seats,
+        seatsTold(table.seats, table.variant),
         table.places.map((place, at) =>
           line({ name: null, tag: "", ...named.get(place.player), ...place }, at, place.player === me),
         ),
@@ -255,9 +255,8 @@ class Ladder extends View {
         h("p", { key: "none", class: "empty", role: "status" }, t("ratings.none")),
       ];
     return places(
-      ladder.seats,
+      `${seatsTold(ladder.seats, ladder.variant)} · ${until}`,
       all.map((place, at) => line(place, at, place.player === me)),
-      until,
     );
   }
 
@@ -279,12 +278,12 @@ class Ladder extends View {
   }
 }
 
-/** The places of a ladder or final table. @param {string} seats @param {Child[]} lines @param {string} [until] */
-function places(seats, lines, until) {
+/** The places of a ladder or final table. @param {string} caption @param {Child[]} lines */
+function places(caption, lines) {
   return h(
     "table",
     { key: "ladder", class: "ladder" },
-    h("caption", { class: "small" }, until ? `${seatsTold(seats)} · ${until}` : seatsTold(seats)),
+    h("caption", { class: "small" }, caption),
     h(
       "thead",
       {},

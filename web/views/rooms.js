@@ -5,10 +5,13 @@
  */
 
 import { h } from "../dom.js";
+import { go } from "../places.js";
 import { isBot, personOf } from "../room.js";
+import { session } from "../session.js";
 import { calledName, clockOf } from "../terms.js";
 import { t } from "../texts.js";
 import { face } from "./faces.js";
+import { brought } from "./home.js";
 
 /**
  * A table as a line of a list.
@@ -21,8 +24,7 @@ export function roomLine(room, game, own) {
   const { phase, seats, quick, rated, matches } = room;
   const free = openSeats(room);
   const way = own ? "back" : wayIn(room, free);
-  // Nobody chooses a seat there, however many are free.
-  const isWaiting = rated && phase === "gathering";
+  const isWaiting = waitsRated(room);
   return h(
     "li",
     { key: room.room },
@@ -46,17 +48,37 @@ export function roomLine(room, game, own) {
       h("span", { class: "who" }, names(seats)),
       h("span", { class: "small" }, `${t("create.players", { n: seats.length })} · ${clockOf(room)}`),
     ),
-    way
-      ? h(
-          "a",
-          {
-            class: way === "join" ? "button main" : "button",
-            href: `/room/${room.room}`,
-            "aria-label": t(`room.${way}.where`, { names: names(seats) }),
-          },
-          t(`room.${way}`),
-        )
-      : h("span", { class: "small" }, t("room.no_spectators")),
+    isWaiting && !own
+      ? ratedWay(room)
+      : way
+        ? h(
+            "a",
+            {
+              class: way === "join" ? "button main" : "button",
+              href: `/room/${room.room}`,
+              "aria-label": t(`room.${way}.where`, { names: names(seats) }),
+            },
+            t(`room.${way}`),
+          )
+        : h("span", { class: "small" }, t("room.no_spectators")),
+  );
+}
+
+/** Whether people wait at a rated table: nobody chooses a seat there, however many are free. @param {RoomSummary} room */
+const waitsRated = ({ phase, rated }) => rated && phase === "gathering";
+
+/** The way to a rated table where people wait: quick play leads there. @param {RoomSummary} room */
+function ratedWay({ variant, seats }) {
+  const label = t("home.quick.rated", { quick: t("room.join") });
+  return h(
+    "button",
+    {
+      class: "main",
+      "aria-label": `${label}: ${names(seats)}`,
+      onclick: ({ currentTarget }) =>
+        brought(currentTarget, async () => go(`/room/${await session.quickPlay(variant, true)}`)),
+    },
+    label,
   );
 }
 
@@ -75,9 +97,23 @@ function wayIn({ phase, spectators }, free) {
 const openSeats = ({ seats, quick, rated }) =>
   rated ? 0 : seats.filter((occupant) => !occupant || (quick && isBot(occupant))).length;
 
-/** What somebody who looks for a table finds there: 2 with people and a free seat, 1 with a free seat, else 0. @param {RoomSummary} room */
-export const found = (room) =>
-  room.phase !== "gathering" || openSeats(room) === 0 ? 0 : room.seats.some((occupant) => personOf(occupant)) ? 2 : 1;
+/** What somebody who looks for a table finds there: 2 people and a place to play, 1 people, 0 nobody. @param {RoomSummary} room */
+function found(room) {
+  if (!room.seats.some(personOf)) return 0;
+  return waitsRated(room) || (room.phase === "gathering" && openSeats(room) > 0) ? 2 : 1;
+}
+
+/**
+ * The tables to list, those where somebody is looked for first, and within each kind in the server's order, in which nobody's many tables hide
+ * those of others. A rated table that all have left is none: people come there only by quick play.
+ *
+ * @param {Iterable<RoomSummary>} rooms
+ * @param {(room: RoomSummary) => boolean} fits
+ */
+export const listed = (rooms, fits) =>
+  [...rooms]
+    .filter((room) => room.phase !== "closed" && !(waitsRated(room) && found(room) === 0) && fits(room))
+    .toSorted((one, other) => found(other) - found(one));
 
 /** The faces of the players, with an empty place for a free seat. @param {(Occupant | null)[]} seats */
 export const faces = (seats) =>

@@ -99,7 +99,10 @@ export function talk(table) {
 /** A line: what somebody said, in the direction of its text, or what happened. @param {Known} table @param {Said | Happened} line */
 function lineOf(table, line) {
   const key = line.number;
-  if ("happened" in line) return h("p", { key, class: "happened small" }, happenedTold(table.room, line));
+  if ("happened" in line) {
+    const told = happenedTold(table.room, line);
+    return told && h("p", { key, class: "happened small" }, told);
+  }
   return h(
     "p",
     { key, dir: "auto" },

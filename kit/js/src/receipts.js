@@ -244,7 +244,8 @@ export class Receipts {
   }
 
   /**
-   * Gets ready for a match with own entropy: `send` sends `ready` with the fields that it is given. Returns its answer.
+   * Gets ready for a match with own entropy: `send` sends `ready` with the fields that it is given. Returns its answer; null if it came too
+   * late, as at a table that quick play has filled: then the match has no entropy of this player.
    *
    * @template Answer
    * @param {NextMatch} next
@@ -257,7 +258,8 @@ export class Receipts {
     if (!again) this.#readying.add(match_id);
     try {
       const answer = await send(this.prepare(next, seat));
-      this.acknowledge(match_id, true);
+      if (answer) this.acknowledge(match_id, true);
+      else this.#readying.delete(match_id);
       return answer;
     } catch (refusal) {
       this.#readying.delete(match_id);

@@ -102,7 +102,8 @@ export declare class Receipts {
      */
     tookSnapshot(match: MatchState | null, seq: number): void;
     /**
-     * Gets ready for a match with own entropy: `send` sends `ready` with the fields that it is given. Returns its answer.
+     * Gets ready for a match with own entropy: `send` sends `ready` with the fields that it is given. Returns its answer; null if it came too
+     * late, as at a table that quick play has filled: then the match has no entropy of this player.
      *
      * @template Answer
      * @param {NextMatch} next

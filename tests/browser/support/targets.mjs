@@ -5,7 +5,7 @@ import { expect } from "./test.mjs";
 /** The least height and width of tap targets, in CSS pixels. */
 const TOUCH_PX = 44;
 
-/** Checks that nothing is wider than the screen, and that all tap targets are large enough; `where` names the view in a failure. */
+/** Checks that nothing is wider than the screen or its dialog, and that all tap targets are large enough; `where` names the view in a failure. */
 export async function expectTouchable(page, where) {
   const look = () =>
     page.evaluate((least) => {
@@ -28,8 +28,9 @@ export async function expectTouchable(page, where) {
             `${node.localName}.${node.className} “${(node.getAttribute("aria-label") ?? node.textContent).trim().slice(0, 40)}”: ${width.toFixed(1)} × ${height.toFixed(1)}`,
           ];
         });
-      const { scrollWidth, clientWidth } = document.documentElement;
-      const wide = scrollWidth > clientWidth ? [`${scrollWidth} px wide on ${clientWidth}`] : [];
+      const wide = [document.documentElement, ...document.querySelectorAll("dialog[open]")]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map(({ localName, scrollWidth, clientWidth }) => `${localName} ${scrollWidth} px wide on ${clientWidth}`);
       return { hasTargets: all.length > 0, problems: [...small, ...wide] };
     }, TOUCH_PX);
   // A change is not laid out at once.

@@ -84,7 +84,7 @@ export const texts = {
   "friends.link.how": "Schick diesen Link: Wer ihn öffnet und zustimmt, steht auf deiner Liste.",
   "friends.link.many": "Er gilt 7 Tage und für mehrere Leute. Ein neuer Link ersetzt ihn.",
   "friends.at": "am Tisch: {game}",
-  "friends.end": "Beenden",
+  "friends.end": "Freundschaft beenden",
   "friends.end.ask": "Freundschaft mit {name} beenden?",
   "friends.ended": "{name} ist nicht mehr mit dir befreundet.",
   "friends.asking": "Möchten mit dir befreundet sein",
@@ -182,6 +182,7 @@ export const texts = {
   "rated.bots": "Wo mehr als zwei spielen, nehmen Bots von fester Stärke die leeren Plätze ein, wenn zwei Menschen sitzen und {n} s lang niemand mehr kommt.",
   "rated.people": "Nur Menschen spielen.",
   "rated.waits": "Die Partie beginnt, wenn Menschen alle Plätze besetzt haben.",
+  "rated.waits.bots": "Es wird auf Menschen gewartet. Sobald zwei hier sitzen und {n} s lang niemand mehr kommt, nehmen Bots von fester Stärke die übrigen Plätze ein.",
   "rated.coming": "Die neuen Wertungszahlen kommen gleich.",
   "rated.missing": "Die neuen Wertungszahlen konnten nicht geladen werden.",
   "rated.unrated.fault": "Diese Partie wurde nicht gewertet: Die Wertungszahlen ließen sich nicht berechnen.",
@@ -593,5 +594,5 @@ export const texts = {
   "gamepage.records": "Rekorde",
   "gamepage.longest": "Längste Partie: {time}",
   "gamepage.highest": "Höchste Punktzahl: {score}",
-  "ratings.game": "Dieses Spiel",
+  "ratings.game": "Über dieses Spiel",
 };

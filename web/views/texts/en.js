@@ -84,7 +84,7 @@ export const texts = {
   "friends.link.how": "Send this link to a friend: whoever opens it and agrees is on your list.",
   "friends.link.many": "It works for 7 days and for several people. A new link replaces it.",
   "friends.at": "at a table: {game}",
-  "friends.end": "End",
+  "friends.end": "End friendship",
   "friends.end.ask": "End the friendship with {name}?",
   "friends.ended": "{name} is no longer your friend.",
   "friends.asking": "They ask to be your friends",
@@ -182,6 +182,7 @@ export const texts = {
   "rated.bots": "Where more than two play, computer players of fixed strength take the empty seats if two people sit and nobody else comes for {n} s.",
   "rated.people": "Only people play.",
   "rated.waits": "The match begins when people have taken every seat.",
+  "rated.waits.bots": "Waiting for people. Once two sit here and nobody else comes for {n} s, computer players of fixed strength take the other seats.",
   "rated.coming": "The new ratings are on their way.",
   "rated.missing": "The new ratings could not be loaded.",
   "rated.unrated.fault": "This match was not rated: the ratings could not be computed.",
@@ -593,5 +594,5 @@ export const texts = {
   "gamepage.records": "Records",
   "gamepage.longest": "Longest match: {time}",
   "gamepage.highest": "Highest score: {score}",
-  "ratings.game": "This game",
+  "ratings.game": "About this game",
 };

@@ -84,7 +84,7 @@ export const texts = {
   "friends.link.how": "Envía este enlace: quien lo abra y acepte estará en tu lista.",
   "friends.link.many": "Vale 7 días y para varias personas. Un enlace nuevo lo sustituye.",
   "friends.at": "en una mesa: {game}",
-  "friends.end": "Terminar",
+  "friends.end": "Terminar la amistad",
   "friends.end.ask": "¿Terminar la amistad con {name}?",
   "friends.ended": "{name} ya no está entre tus amistades.",
   "friends.asking": "Quieren tu amistad",
@@ -182,6 +182,7 @@ export const texts = {
   "rated.bots": "Donde juegan más de dos, bots de fuerza fija ocupan los asientos vacíos si hay dos personas sentadas y no viene nadie más en {n} s.",
   "rated.people": "Solo juegan personas.",
   "rated.waits": "La partida empieza cuando haya personas en todos los asientos.",
+  "rated.waits.bots": "Se espera a otras personas. Cuando haya dos sentadas y no venga nadie más en {n} s, bots de fuerza fija ocuparán los demás asientos.",
   "rated.coming": "Las nuevas puntuaciones están en camino.",
   "rated.missing": "No se han podido cargar las nuevas puntuaciones.",
   "rated.unrated.fault": "Esta partida no puntuó: no se pudieron calcular las puntuaciones.",
@@ -593,5 +594,5 @@ export const texts = {
   "gamepage.records": "Récords",
   "gamepage.longest": "Partida más larga: {time}",
   "gamepage.highest": "Puntuación más alta: {score}",
-  "ratings.game": "Este juego",
+  "ratings.game": "Sobre este juego",
 };

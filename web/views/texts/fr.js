@@ -84,7 +84,7 @@ export const texts = {
   "friends.link.how": "Envoyez ce lien : quiconque l’ouvre et accepte est sur votre liste.",
   "friends.link.many": "Il vaut 7 jours et pour plusieurs personnes. Un nouveau lien le remplace.",
   "friends.at": "à une table : {game}",
-  "friends.end": "Mettre fin",
+  "friends.end": "Mettre fin à l’amitié",
   "friends.end.ask": "Mettre fin à l’amitié avec {name} ?",
   "friends.ended": "{name} ne fait plus partie de vos amis.",
   "friends.asking": "Demandent à être vos amis",
@@ -182,6 +182,7 @@ export const texts = {
   "rated.bots": "Quand on joue à plus de deux, des bots de force fixe prennent les places libres si deux personnes sont assises et que personne d’autre ne vient pendant {n} s.",
   "rated.people": "Seules des personnes jouent.",
   "rated.waits": "La partie commence quand des personnes ont pris toutes les places.",
+  "rated.waits.bots": "On attend des joueurs. Dès que deux personnes sont assises ici et que personne d’autre ne vient pendant {n} s, des bots de force fixe prennent les autres places.",
   "rated.coming": "Les nouvelles cotes arrivent.",
   "rated.missing": "Les nouvelles cotes n’ont pas pu être chargées.",
   "rated.unrated.fault": "Cette partie n’a pas été classée : les cotes n’ont pas pu être calculées.",
@@ -593,5 +594,5 @@ export const texts = {
   "gamepage.records": "Parties records",
   "gamepage.longest": "Partie la plus longue : {time}",
   "gamepage.highest": "Meilleur score : {score}",
-  "ratings.game": "Ce jeu",
+  "ratings.game": "À propos de ce jeu",
 };

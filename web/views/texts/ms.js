@@ -82,7 +82,7 @@ export const texts = {
   "friends.link.how": "Hantar pautan ini: sesiapa yang membukanya dan bersetuju ada dalam senarai anda.",
   "friends.link.many": "Sah selama 7 hari dan untuk beberapa orang. Pautan baharu menggantikannya.",
   "friends.at": "di meja: {game}",
-  "friends.end": "Tamatkan",
+  "friends.end": "Tamatkan persahabatan",
   "friends.end.ask": "Tamatkan persahabatan dengan {name}?",
   "friends.ended": "{name} bukan lagi kawan anda.",
   "friends.asking": "Mahu menjadi kawan anda",
@@ -180,6 +180,7 @@ export const texts = {
   "rated.bots": "Jika lebih daripada dua bermain, bot berkekuatan tetap mengisi kerusi kosong apabila dua orang sudah duduk dan tiada orang lain datang selama {n} saat.",
   "rated.people": "Hanya orang bermain.",
   "rated.waits": "Perlawanan bermula apabila orang telah mengisi semua tempat.",
+  "rated.waits.bots": "Menunggu pemain lain. Apabila dua orang sudah duduk di sini dan tiada orang lain datang selama {n} saat, bot berkekuatan tetap mengisi kerusi yang lain.",
   "rated.coming": "Penarafan baharu akan tiba sebentar lagi.",
   "rated.missing": "Penarafan baharu tidak dapat dimuatkan.",
   "rated.unrated.fault": "Perlawanan ini tidak dikira: penarafan tidak dapat dihitung.",
@@ -583,5 +584,5 @@ export const texts = {
   "gamepage.records": "Rekod",
   "gamepage.longest": "Perlawanan terpanjang: {time}",
   "gamepage.highest": "Mata tertinggi: {score}",
-  "ratings.game": "Permainan ini",
+  "ratings.game": "Tentang permainan ini",
 };

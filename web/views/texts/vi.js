@@ -82,7 +82,7 @@ export const texts = {
   "friends.link.how": "Gửi liên kết này: ai mở và đồng ý sẽ có trong danh sách của bạn.",
   "friends.link.many": "Dùng được 7 ngày và cho nhiều người. Liên kết mới thay thế nó.",
   "friends.at": "đang ở bàn: {game}",
-  "friends.end": "Kết thúc",
+  "friends.end": "Hủy kết bạn",
   "friends.end.ask": "Kết thúc tình bạn với {name}?",
   "friends.ended": "{name} không còn là bạn của bạn.",
   "friends.asking": "Muốn kết bạn với bạn",
@@ -180,6 +180,7 @@ export const texts = {
   "rated.bots": "Ở trò có hơn hai người chơi, nếu đã có hai người ngồi mà trong {n} giây không ai vào thêm, máy có sức chơi cố định sẽ ngồi vào chỗ trống.",
   "rated.people": "Chỉ có người chơi thật.",
   "rated.waits": "Ván bắt đầu khi mọi chỗ đều có người ngồi.",
+  "rated.waits.bots": "Đang chờ người chơi. Khi đã có hai người ngồi đây mà trong {n} giây không ai vào thêm, máy có sức chơi cố định sẽ ngồi vào các chỗ còn lại.",
   "rated.coming": "Điểm mới sắp có.",
   "rated.missing": "Không tải được điểm mới.",
   "rated.unrated.fault": "Ván này không được xếp hạng: không tính được điểm.",
@@ -583,5 +584,5 @@ export const texts = {
   "gamepage.records": "Kỷ lục",
   "gamepage.longest": "Ván dài nhất: {time}",
   "gamepage.highest": "Điểm cao nhất: {score}",
-  "ratings.game": "Trò chơi này",
+  "ratings.game": "Về trò chơi này",
 };

@@ -82,7 +82,7 @@ export const texts = {
   "friends.link.how": "把这个链接发给朋友：打开并同意的人会出现在你的列表里。",
   "friends.link.many": "7 天内有效，可供多人使用。新链接会取代它。",
   "friends.at": "正在牌桌上：{game}",
-  "friends.end": "解除",
+  "friends.end": "解除好友",
   "friends.end.ask": "与{name}解除好友关系？",
   "friends.ended": "{name}不再是你的好友。",
   "friends.asking": "想加你为好友",
@@ -180,6 +180,7 @@ export const texts = {
   "rated.bots": "在两人以上的玩法中，如果已有两人入座，{n} 秒内没有别人加入，就由强度固定的机器人补位。",
   "rated.people": "只有真人参加。",
   "rated.waits": "所有座位都有真人坐下后，对局开始。",
+  "rated.waits.bots": "正在等待其他人。两人入座后，若 {n} 秒内没有别人加入，就由强度固定的机器人补位。",
   "rated.coming": "新的等级分马上就到。",
   "rated.missing": "无法加载新的等级分。",
   "rated.unrated.fault": "本局不计等级分：无法计算等级分。",
@@ -583,5 +584,5 @@ export const texts = {
   "gamepage.records": "之最",
   "gamepage.longest": "最长的对局：{time}",
   "gamepage.highest": "最高得分：{score}",
-  "ratings.game": "这种玩法",
+  "ratings.game": "关于这种玩法",
 };

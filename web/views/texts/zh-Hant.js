@@ -82,7 +82,7 @@ export const texts = {
   "friends.link.how": "把這個連結傳給朋友：開啟並同意的人會出現在你的清單裡。",
   "friends.link.many": "7 天內有效，可供多人使用。新連結會取代它。",
   "friends.at": "正在牌桌上：{game}",
-  "friends.end": "解除",
+  "friends.end": "解除好友",
   "friends.end.ask": "與{name}解除好友關係？",
   "friends.ended": "{name}不再是你的好友。",
   "friends.asking": "想加你為好友",
@@ -180,6 +180,7 @@ export const texts = {
   "rated.bots": "在兩人以上的玩法中，如果已有兩人入座，{n} 秒內沒有別人加入，就由強度固定的機器人補位。",
   "rated.people": "只有真人參加。",
   "rated.waits": "所有座位都有真人坐下後，對局開始。",
+  "rated.waits.bots": "正在等待其他人。兩人入座後，若 {n} 秒內沒有別人加入，就由強度固定的機器人補位。",
   "rated.coming": "新的等級分馬上就到。",
   "rated.missing": "無法載入新的等級分。",
   "rated.unrated.fault": "本局不計等級分：無法計算等級分。",
@@ -583,5 +584,5 @@ export const texts = {
   "gamepage.records": "之最",
   "gamepage.longest": "最長的對局：{time}",
   "gamepage.highest": "最高得分：{score}",
-  "ratings.game": "這種玩法",
+  "ratings.game": "關於這種玩法",
 };
