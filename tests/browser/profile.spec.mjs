@@ -7,7 +7,7 @@ import { expectTouchable } from "./support/targets.mjs";
 import { expect, test } from "./support/test.mjs";
 import { english, speaking } from "./support/texts.mjs";
 
-const { t } = english;
+const { t, like } = english;
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
 const link = (page, name) => page.getByRole("link", { name, exact: true });
@@ -94,6 +94,39 @@ test("matches are counted on the pages of both, to which their names and a searc
   await expect(other.getByRole("status").filter({ hasText: t("find.none") })).toBeVisible();
   await page.reload();
   await expect(found).not.toBeChecked();
+});
+
+test("whoever one has met is asked to be friends on their page, and blocked there", async ({ visitor }) => {
+  const [page, other] = await beginTogether(visitor, "xiangqi", { access: "public" });
+  await resign(page);
+  const theirs = await me(other);
+  const button = (key) => page.getByRole("button", { name: t(key), exact: true });
+  const status = page.getByRole("status");
+  await page.goto(`/player/${theirs.player}`);
+  await button("person.befriend").focus();
+  await page.keyboard.press("Enter");
+  await expect(status.filter({ hasText: like("person.befriend.done") })).toBeVisible();
+  await expect(button("person.befriend")).toHaveCount(0);
+  await expect(button("person.block")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expectAccessible(page, "the question before a block");
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: t("person.block"), exact: true })
+    .press("Enter");
+  await expect(status.filter({ hasText: like("person.block.done") })).toBeVisible();
+  await page.reload();
+  await expect(button("person.befriend")).toHaveCount(0);
+  await page.setViewportSize(PHONE.viewport);
+  await expectTouchable(page, "the page of somebody blocked");
+  await button("friends.unblock").press("Enter");
+  await expect(status.filter({ hasText: like("friends.unblock.done") })).toBeVisible();
+  // A block ends friendship and requests.
+  await expect(button("person.befriend")).toBeVisible();
+  // Nobody does that about themselves.
+  await page.goto(`/player/${(await me(page)).player}`);
+  await expect(page.getByText(t("seat.you"), { exact: true })).toBeVisible();
+  for (const key of ["person.befriend", "person.block"]) await expect(button(key)).toHaveCount(0);
 });
 
 test("somebody at one's table is reported from their page; nobody can be without a table, nor reports oneself", async ({

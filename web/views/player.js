@@ -1,4 +1,4 @@
-// <giog-player>, at `player/ID`: somebody's public matches in numbers, whom they met, and their ratings.
+// <giog-player>, at `player/ID`: somebody's public matches in numbers, whom they met, and their ratings; and what can be done about them.
 
 /**
  * @import { Child } from "../dom.js"
@@ -12,20 +12,30 @@ import { personOf } from "../room.js";
 import { styled } from "../root.js";
 import { everyGame } from "../rules.js";
 import { session } from "../session.js";
+import { settings } from "../settings.js";
 import { calledName, engineOf, gameName, personName } from "../terms.js";
 import { t } from "../texts.js";
 import { title } from "./attention.js";
+import { block, blocks, unblock } from "./blocks.js";
 import { brought } from "./home.js";
 import { laterTexts } from "./language.js";
 import { pools } from "./pools.js";
 import { games, opponents } from "./profile.js";
+import { askFirst } from "./question.js";
 import { greeted } from "./ratings.js";
+import { focus } from "./seated.js";
 import "./find.js";
 
 await Promise.all([styled("views/ratings.css"), styled("views/player.css"), laterTexts()]);
 
 /** How many of the latest matches are counted. */
 const COUNTED = 200;
+
+/**
+ * @typedef {object} Relation
+ * @property {boolean} isNear whether they are friends, or the reader has asked
+ * @property {boolean} isBlocked whether the reader has blocked them
+ */
 
 class Player extends View {
   /** @type {PlayerInfo | null} */
@@ -36,7 +46,9 @@ class Player extends View {
   #ratings = null;
   /** Whether one is found by name; unknown of others. @type {boolean | null} */
   #findable = null;
-  /** Whether that was asked for. */
+  /** What the reader has to do with somebody else; null as long as it is not known. @type {Relation | null} */
+  #relation = null;
+  /** Whether what depends on who reads was asked for. */
   #asked = false;
   /** @type {AnyGame[]} */
   #games = [];
@@ -87,8 +99,9 @@ class Player extends View {
   prepare() {
     title(`${this.#name} – Giog`);
     // Whose page it is may be known only after the server has greeted.
-    if (!this.#isOwn || this.#asked) return;
+    if (!session.me || this.#asked) return;
     this.#asked = true;
+    if (!this.#isOwn) return void this.#relate().catch(() => {});
     ask("/guests/me/findable").then(
       ({ findable }) => {
         this.#findable = findable;
@@ -112,8 +125,10 @@ class Player extends View {
         h("a", { class: "button", href: `/matches/${this.#id}` }, t("home.matches")),
         h("a", { class: "button", href: "/ladder" }, t("ratings.ladders")),
         this.#isOwn && h("a", { key: "mistakes", class: "button", href: "/mistakes" }, t("mistakes.title")),
+        this.#nearer(),
         this.#report(),
       ),
+      !this.#isOwn && this.#toldLine(),
       stats && ratings
         ? [
             h("h2", { key: "games" }, t("profile.games")),
@@ -125,9 +140,61 @@ class Player extends View {
             this.#isOwn && this.#choices(ratings),
           ]
         : h("p", { key: "coming", class: "loading", role: "status" }, t("table.coming")),
-      h("p", { key: "told", class: "small", role: "status" }, this.#told),
+      this.#isOwn && this.#toldLine(),
       h("giog-find", { key: "find" }),
     );
+  }
+
+  /** What was done last, where it was done. */
+  #toldLine() {
+    return h("p", { key: "told", class: "small", role: "status" }, this.#told);
+  }
+
+  /** Looks what the reader has to do with somebody else. */
+  async #relate() {
+    const [{ friends, asked }, blocked] = await Promise.all([ask("/guests/me/friends"), blocks()]);
+    const has = (/** @type {{ player: string }[]} */ people) => people.some(({ player }) => player === this.#id);
+    this.#relation = { isNear: has(friends) || has(asked), isBlocked: has(blocked) };
+    this.redraw();
+  }
+
+  /** Asking somebody else to be friends, and blocking them. @returns {Child} */
+  #nearer() {
+    const [player, relation] = [this.#player, this.#relation];
+    if (!player || !relation || engineOf(player)) return null;
+    const name = calledName(player);
+    const lifts = () => this.#do(() => unblock(player).then(() => t("friends.unblock.done", { name })));
+    if (relation.isBlocked) return h("button", { key: "block", onclick: lifts }, t("friends.unblock"));
+    const hides = () => this.#do(() => block(player).then(() => t("person.block.done", { name })));
+    return [
+      !relation.isNear && h("button", { key: "befriend", onclick: () => this.#befriend(player) }, t("person.befriend")),
+      h(
+        "button",
+        { key: "block", onclick: () => askFirst(t("person.block.ask", { name }), t("person.block"), hides) },
+        t("person.block"),
+      ),
+    ];
+  }
+
+  /** Asks somebody to be friends, or agrees if they have asked. @param {PlayerInfo} player */
+  #befriend(player) {
+    return this.#do(async () => {
+      const { friends } = await ask(`/guests/me/friends/${player.player}`, { method: "PUT" });
+      settings.set("friends", true);
+      return t(friends ? "friends.agree.done" : "person.befriend.done", { name: calledName(player) });
+    });
+  }
+
+  /** Does something about the person; says then what it returns. @param {() => Promise<string>} act */
+  async #do(act) {
+    this.#told = "";
+    await brought(this, async () => {
+      this.#told = await act();
+      await this.#relate();
+    });
+    this.redraw();
+    // The button that had the focus may be gone.
+    queueMicrotask(() => document.activeElement === document.body && focus(this.querySelector(".buttons button")));
   }
 
   #heading() {

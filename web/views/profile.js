@@ -100,7 +100,8 @@ const placed = (places, matches) =>
         { key: at },
         h("span", { class: "small" }, t("ratings.rank", { rank: at + 1 })),
         h("span", { class: "bar", "aria-hidden": "true", style: { "--share": `${(100 * times) / matches}%` } }),
-        h("span", { class: "times" }, number(times)),
+        h("span", { class: "times", "aria-hidden": "true" }, number(times)),
+        h("span", { class: "hidden" }, t("profile.times", { n: times })),
       ),
     ),
   );

@@ -9,7 +9,8 @@ use crate::operator;
 
 /// How often it is asked: many times as often as reading takes on a busy machine.
 const ASKED: usize = 3_000;
-const MATCHES: usize = 2;
+/// One lasts as long as the pauses after its tricks, which computer players keep: 15 seconds.
+const MATCHES: usize = 1;
 /// The pause before a request is repeated that was refused for the moment.
 const AGAIN: Duration = Duration::from_millis(20);
 
