@@ -194,6 +194,8 @@ test("a person who deletes their data is told what goes and what stays, and is l
   await expect(other.getByText(t("forget.goes"))).toBeVisible();
   await expect(other.getByText(t("forget.stays"))).toBeVisible();
   await expect(button(other, t("cancel"))).toBeFocused();
+  // It is read in lines as long as the dialog.
+  expect((await other.getByText(t("forget.goes")).boundingBox()).width).toBeGreaterThan(250);
   await expectTouchable(other, "forgetting");
   await expectAccessible(other, "forgetting");
   await button(other, t("cancel")).click();

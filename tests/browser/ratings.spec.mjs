@@ -2,6 +2,7 @@
 
 import { expectAccessible } from "./support/axe.mjs";
 import { boardOf, resign } from "./support/boards.mjs";
+import { table } from "./support/table.mjs";
 import { expectTouchable } from "./support/targets.mjs";
 import { expect, test } from "./support/test.mjs";
 import { english, speaking } from "./support/texts.mjs";
@@ -286,6 +287,21 @@ test("the final table of an earlier season can be chosen, and has those who are 
   // One that there is none of is told.
   await b.goto(`/ladder/${GAME}/2026-q1`);
   await expect(button(b, t("trouble.again"))).toBeVisible();
+});
+
+test("a ladder is shown also after the combinations of a game were", async ({ page }) => {
+  await table(page, { variant: "giog", seats: 3 });
+  await page.getByRole("button", { name: t("panel.help") }).click();
+  await button(page, t("ladder.title")).click();
+  await expect(
+    page
+      .getByRole("dialog", { name: t("ladder.title") })
+      .getByRole("figure")
+      .first(),
+  ).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => (location.hash = "#/ladder"));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(like("ratings.ladder"));
 });
 
 test("a ladder in Persian on a phone, by keyboard", async ({ visitor }) => {

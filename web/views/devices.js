@@ -133,7 +133,7 @@ class DevicesSheet extends Sheet {
     }
     return h(
       "div",
-      { key: "leaving", class: "stack", role: "group", "aria-label": t("forget.title") },
+      { key: "leaving", class: "column", role: "group", "aria-label": t("forget.title") },
       h("p", {}, t("forget.goes")),
       h("p", {}, t("forget.stays")),
       h("p", {}, h("strong", {}, t("forget.never"))),

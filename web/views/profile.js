@@ -93,7 +93,7 @@ function game({ variant, seats, matches, won, places, streaks, openings }, calle
 const placed = (places, matches) =>
   h(
     "ol",
-    { class: "places" },
+    { class: "by-place" },
     places.map((times, at) =>
       h(
         "li",

@@ -23,7 +23,7 @@ export function codeForm(use, label) {
   };
   return h(
     "form",
-    { key: "code-form", class: "stack", onsubmit: submit },
+    { key: "code-form", class: "column", onsubmit: submit },
     h(
       "label",
       {},
@@ -58,7 +58,7 @@ export function codeShown(code, done) {
   };
   return h(
     "div",
-    { key: "code-shown", class: "stack" },
+    { key: "code-shown", class: "column" },
     h("p", { role: "status" }, t("recovery.new")),
     h("input", {
       class: "link code",

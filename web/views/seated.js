@@ -423,7 +423,7 @@ export class Seated extends View {
 
   /** Opens the combinations of this game, from high to low. */
   ladder() {
-    return brought(this, async () => (await part(import("./ladder.js"))).openLadder(this));
+    return brought(this, async () => (await part(import("./combinations.js"))).openCombinations(this));
   }
 
   /** @param {number} stack */

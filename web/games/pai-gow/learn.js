@@ -41,7 +41,7 @@ const ranks = () =>
         { key: rank },
         h(
           "span",
-          { class: "pair", role: "img", "aria-label": tilesOf(rank).map(tileName).join(", ") },
+          { class: "pg-pair", role: "img", "aria-label": tilesOf(rank).map(tileName).join(", ") },
           tilesOf(rank).map((tile) => drawn(tile)),
         ),
         h("span", { class: "small" }, tilesOf(rank).map(tileName)[0]),

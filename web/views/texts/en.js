@@ -142,7 +142,7 @@ export const texts = {
   "forget.title": "Delete my data",
   "forget.start": "Delete my data …",
   "forget.goes": "What is deleted: your name everywhere on this server, all your devices, your recovery code, and everything that this browser keeps for Giog, including receipts of matches. If you are in a match, you leave it.",
-  "forget.stays": "What stays: finished matches and their records, with a number instead of your name, and chat lines that somebody reported. Other people may have noted your name, and older backups still contain it.",
+  "forget.stays": "What stays: finished matches, their records and final tables of seasons, with a number instead of your name, and chat lines that somebody reported. Other people may have noted your name, and older backups still contain it.",
   "forget.never": "This cannot be undone.",
   "forget.yes": "Delete {name} for good",
   "ended.title": "You are signed out here",

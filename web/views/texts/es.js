@@ -142,7 +142,7 @@ export const texts = {
   "forget.title": "Borrar mis datos",
   "forget.start": "Borrar mis datos…",
   "forget.goes": "Se borra: tu nombre en todo este servidor, todos tus dispositivos, tu código de recuperación y todo lo que este navegador guarda para Giog, también los recibos de partidas. Si estás en una partida, sales de ella.",
-  "forget.stays": "Queda: las partidas acabadas y sus registros, con un número en lugar de tu nombre, y las líneas de chat que alguien denunció. Otros pueden haber anotado tu nombre, y las copias de seguridad antiguas aún lo tienen.",
+  "forget.stays": "Queda: las partidas acabadas, sus registros y las tablas finales de temporada, con un número en lugar de tu nombre, y las líneas de chat que alguien denunció. Otros pueden haber anotado tu nombre, y las copias de seguridad antiguas aún lo tienen.",
   "forget.never": "No se puede deshacer.",
   "forget.yes": "Borrar a {name} para siempre",
   "ended.title": "Tu sesión está cerrada aquí",

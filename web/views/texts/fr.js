@@ -142,7 +142,7 @@ export const texts = {
   "forget.title": "Supprimer mes données",
   "forget.start": "Supprimer mes données …",
   "forget.goes": "Sera supprimé : votre nom partout sur ce serveur, tous vos appareils, votre code de récupération et tout ce que ce navigateur garde pour Giog, y compris les reçus de parties. Si vous êtes dans une partie, vous la quittez.",
-  "forget.stays": "Restera : les parties finies et leurs enregistrements, avec un numéro au lieu de votre nom, et les lignes de chat signalées. D’autres ont pu noter votre nom, et d’anciennes sauvegardes le contiennent encore.",
+  "forget.stays": "Restera : les parties finies, leurs enregistrements et les tableaux finaux des saisons, avec un numéro au lieu de votre nom, et les lignes de chat signalées. D’autres ont pu noter votre nom, et d’anciennes sauvegardes le contiennent encore.",
   "forget.never": "C’est irréversible.",
   "forget.yes": "Supprimer {name} pour toujours",
   "ended.title": "Vous êtes déconnecté ici",

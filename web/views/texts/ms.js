@@ -140,7 +140,7 @@ export const texts = {
   "forget.title": "Padam data saya",
   "forget.start": "Padam data saya …",
   "forget.goes": "Yang dipadam: nama anda di seluruh pelayan ini; semua peranti dan kod pemulihan anda; dan segala yang disimpan pelayar ini untuk Giog, termasuk resit perlawanan. Jika anda sedang bermain, anda keluar daripada perlawanan itu.",
-  "forget.stays": "Yang kekal: perlawanan yang tamat beserta rekodnya, dengan nombor sebagai ganti nama anda, dan baris sembang yang telah dilaporkan. Orang lain mungkin telah mencatat nama anda, dan sandaran yang dibuat sebelum ini masih menyimpannya.",
+  "forget.stays": "Yang kekal: perlawanan yang tamat, rekodnya dan jadual akhir musim, dengan nombor sebagai ganti nama anda, dan baris sembang yang telah dilaporkan. Orang lain mungkin telah mencatat nama anda, dan sandaran yang dibuat sebelum ini masih menyimpannya.",
   "forget.never": "Ini tidak boleh dibatalkan.",
   "forget.yes": "Padam {name} buat selama-lamanya",
   "ended.title": "Anda telah keluar di sini",

@@ -140,7 +140,7 @@ export const texts = {
   "forget.title": "Xóa dữ liệu của tôi",
   "forget.start": "Xóa dữ liệu của tôi…",
   "forget.goes": "Sẽ xóa: tên của bạn ở mọi nơi trên máy chủ này, mọi thiết bị, mã khôi phục, và mọi thứ trình duyệt này giữ cho Giog, kể cả biên nhận các ván. Nếu đang trong ván, bạn rời ván.",
-  "forget.stays": "Còn lại: các ván đã xong và biên bản, với một con số thay cho tên bạn, và những dòng trò chuyện bị báo cáo. Người khác có thể đã ghi tên bạn, và các bản sao lưu cũ vẫn còn tên.",
+  "forget.stays": "Còn lại: các ván đã xong, biên bản và bảng chung cuộc các mùa, với một con số thay cho tên bạn, và những dòng trò chuyện bị báo cáo. Người khác có thể đã ghi tên bạn, và các bản sao lưu cũ vẫn còn tên.",
   "forget.never": "Không thể hoàn tác.",
   "forget.yes": "Xóa hẳn {name}",
   "ended.title": "Bạn đã bị đăng xuất ở đây",

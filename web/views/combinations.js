@@ -1,4 +1,4 @@
-// <giog-ladder>: a dialog with the combinations of a game from high to low; those in the person's hand are marked.
+// <giog-combinations>: a dialog with the combinations of a game from high to low; those in the person's hand are marked.
 
 /**
  * @import { Child } from "../dom.js"
@@ -16,7 +16,7 @@ import "./piece.js";
 /** The highest levels of a type that are always shown; of lower ones only those in the hand. */
 const SHOWN = 6;
 
-class Ladder extends Sheet {
+class Combinations extends Sheet {
   /** The table whose game and hand are shown. @type {Seated | null} */
   table = null;
 
@@ -49,7 +49,7 @@ function type(combination, own) {
   const shown = steps.map(({ pieces }, i) => i < SHOWN || own.has(pieces));
   return h(
     "figure",
-    { key: combination.type, class: "ladder" },
+    { key: combination.type, class: "combinations" },
     h("figcaption", {}, called(combination)),
     h(
       "ol",
@@ -73,12 +73,12 @@ function picture(pieces, isOwn) {
   const words = piecesInWords(pieces);
   return h(
     "span",
-    { class: "ladder-pieces", role: "img", "aria-label": isOwn ? t("ladder.own", { pieces: words }) : words },
+    { class: "combination-pieces", role: "img", "aria-label": isOwn ? t("ladder.own", { pieces: words }) : words },
     [...pieces].map((code, i) => h("giog-piece", { key: i, code })),
   );
 }
 
 /** Opens the combinations of a table's game. @param {Seated} table */
-export const openLadder = (table) => openSheet("giog-ladder", { table });
+export const openCombinations = (table) => openSheet("giog-combinations", { table });
 
-customElements.define("giog-ladder", Ladder);
+customElements.define("giog-combinations", Combinations);
