@@ -28,6 +28,7 @@ import { gameName } from "../terms.js";
 import { addTexts, known, t } from "../texts.js";
 import { gameLooks, tilesTexts } from "../tiles/language.js";
 import { title } from "../views/attention.js";
+import { laterTexts } from "../views/language.js";
 import { explained } from "../views/word.js";
 import { WORDS, wordMeans, wordName } from "../words.js";
 import "../views/piece.js";
@@ -55,7 +56,7 @@ class Learn extends View {
   began() {
     // Without a network, the trick games are still shown.
     const texts = [boardTexts(), tilesTexts()].map((coming) => coming.catch(() => {}));
-    this.load(async () => ([this.#games] = await Promise.all([everyGame(), rulesTexts(), ...texts])));
+    this.load(async () => ([this.#games] = await Promise.all([everyGame(), rulesTexts(), laterTexts(), ...texts])));
   }
 
   /** The game whose rules are shown. */

@@ -111,15 +111,6 @@ export const texts = {
   // Learn
   "learn.title": "Spielregeln",
   "learn.words": "Begriffe",
-  "learn.short.giog": "Alle legen gleichzeitig verdeckt. Wer die meisten Steine erobert, gewinnt.",
-  "learn.short.giog-wiki": "Wie Giog, aber wer geköpft wird, behält seine Steine und wird Letzter.",
-  "learn.short.ju-ma-pao": "Wie Giog, aber bei Gleichstand bekommt die Steine, wer den nächsten Stich gewinnt.",
-  "learn.short.ju-ma-pao-30": "Jū mǎ pāo für drei, wie man es in Fujian spielt.",
-  "learn.short.sang-krip": "Unterlegene Steine werden verdeckt erobert, niemand kann mitzählen.",
-  "learn.short.da-qi-luo-1": "Generäle dürfen jederzeit gespielt werden, und alle Kombinationen aus drei Steinen messen sich miteinander.",
-  "learn.short.da-qi-luo-2": "Offen und reihum, mit Gleichen und Folgen in beliebigen Farben.",
-  "learn.short.zhi-hu": "Drei Gruppen, und nur der letzte Stich zählt. Eine Rekonstruktion.",
-  "learn.short.tam-cuc": "Alle Steine werden ausgeteilt, und die Kanone steht über dem Pferd. Im ersten Stich gewinnen Generäle und Berater nichts.",
 
   "skip": "Zum Inhalt",
   "close": "Schließen",
@@ -267,8 +258,6 @@ export const texts = {
   "create.spectators": "Zuschauer erlauben",
   "create.take_backs": "Zurücknehmen erlauben",
   "change.title": "Tisch einstellen",
-  "change.stand.one": "Ein Mensch oder Bot verliert den Platz und darf zuschauen.",
-  "change.stand.other": "{n} Menschen oder Bots verlieren ihren Platz und dürfen zuschauen.",
   "option.general_ban": "General im ersten oder letzten Stich",
   "option.general_ban.why": "Wer dort einen General legt, wird geköpft. „Verboten“ heißt: Er geht nur, wenn man nichts anderes legen kann.",
   "option.general_ban.refuse": "verboten, solange etwas anderes geht",
@@ -702,9 +691,6 @@ export const texts = {
 
   // Joining a table
   "ladder.title": "Kombinationen",
-  "ladder.how": "Von hoch nach niedrig. Was du auf der Hand hast, ist markiert.",
-  "ladder.how.no_hand": "Von hoch nach niedrig. Nur dieselbe Art kann gewinnen.",
-  "ladder.own": "{pieces}, auf deiner Hand",
   "bot.simple": "leichter Bot",
   "chat.told": "{name}: {text}",
 

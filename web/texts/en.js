@@ -112,15 +112,6 @@ export const texts = {
   // Learn
   "learn.title": "Learn to play",
   "learn.words": "Terms",
-  "learn.short.giog": "Everyone plays face down at the same time. Whoever captures the most pieces wins.",
-  "learn.short.giog-wiki": "Like Giog, but a beheaded player keeps the pieces and comes last.",
-  "learn.short.ju-ma-pao": "Like Giog, but after a tie the pieces wait for whoever wins the next trick.",
-  "learn.short.ju-ma-pao-30": "Jū mǎ pāo for three, as played in Fujian.",
-  "learn.short.sang-krip": "Losing pieces are captured face down, so nobody can count them.",
-  "learn.short.da-qi-luo-1": "Generals may be played at any time, and all combinations of three pieces compete with each other.",
-  "learn.short.da-qi-luo-2": "Played face up and in turn, with sets and sequences of any colours.",
-  "learn.short.zhi-hu": "Three suits, and only the last trick counts. A reconstruction.",
-  "learn.short.tam-cuc": "The whole pack is dealt, and the cannon is above the horse. In the first trick generals and guards win nothing.",
 
   "skip": "Skip to content",
   "close": "Close",
@@ -268,8 +259,6 @@ export const texts = {
   "create.spectators": "Allow spectators",
   "create.take_backs": "Allow take-backs",
   "change.title": "Table settings",
-  "change.stand.one": "One person or bot loses the seat, and may watch.",
-  "change.stand.other": "{n} people or bots lose their seats, and may watch.",
   "option.general_ban": "Generals in the first or last trick",
   "option.general_ban.why": "Whoever plays a general there is beheaded: see the next option. “Refused” means: allowed only if nothing else can be played.",
   "option.general_ban.refuse": "refused while another play is possible",
@@ -703,9 +692,6 @@ export const texts = {
 
   // Joining a table
   "ladder.title": "Combinations",
-  "ladder.how": "From high to low. The ones in your hand are marked.",
-  "ladder.how.no_hand": "From high to low. Only the same type can win.",
-  "ladder.own": "{pieces}, in your hand",
   "bot.simple": "easy bot",
   "chat.told": "{name}: {text}",
 

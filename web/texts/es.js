@@ -111,15 +111,6 @@ export const texts = {
   // Learn
   "learn.title": "Cómo se juega",
   "learn.words": "Términos",
-  "learn.short.giog": "Todos juegan boca abajo a la vez. Gana quien captura más piezas.",
-  "learn.short.giog-wiki": "Como Giog, pero un jugador decapitado conserva sus piezas y queda último.",
-  "learn.short.ju-ma-pao": "Como Giog, pero si hay empate las piezas quedan para quien gane la baza siguiente.",
-  "learn.short.ju-ma-pao-30": "Jū mǎ pāo para tres, como se juega en Fujian.",
-  "learn.short.sang-krip": "Las piezas que pierden se capturan boca abajo: nadie puede contar.",
-  "learn.short.da-qi-luo-1": "Los generales se juegan cuando se quiera, y todas las combinaciones de tres piezas compiten entre sí.",
-  "learn.short.da-qi-luo-2": "Boca arriba y por turnos, con grupos y escaleras de cualquier color.",
-  "learn.short.zhi-hu": "Tres palos, y solo cuenta la última baza. Una reconstrucción.",
-  "learn.short.tam-cuc": "Se reparten todas las piezas, y el cañón está por encima del caballo. En la primera baza, generales y guardias no ganan nada.",
 
   "skip": "Ir al contenido",
   "close": "Cerrar",
@@ -267,8 +258,6 @@ export const texts = {
   "create.spectators": "Permitir espectadores",
   "create.take_backs": "Permitir rectificar",
   "change.title": "Ajustes de la mesa",
-  "change.stand.one": "Una persona o un bot pierde su asiento y puede mirar.",
-  "change.stand.other": "{n} personas o bots pierden su asiento y pueden mirar.",
   "option.general_ban": "General en la primera o la última baza",
   "option.general_ban.why": "Jugar ahí un general cuesta la cabeza. «Rechazado» quiere decir: solo si no se puede jugar otra cosa.",
   "option.general_ban.refuse": "rechazado mientras haya otra jugada",
@@ -702,9 +691,6 @@ export const texts = {
 
   // Joining a table
   "ladder.title": "Combinaciones",
-  "ladder.how": "De mayor a menor. Están marcadas las que tienes.",
-  "ladder.how.no_hand": "De mayor a menor. Solo gana el mismo tipo.",
-  "ladder.own": "{pieces}, en tu mano",
   "bot.simple": "bot fácil",
   "chat.told": "{name}: {text}",
 

@@ -111,15 +111,6 @@ export const texts = {
   // Learn
   "learn.title": "Règles des jeux",
   "learn.words": "Vocabulaire",
-  "learn.short.giog": "Tout le monde joue face cachée en même temps. Qui capture le plus de pièces gagne.",
-  "learn.short.giog-wiki": "Comme Giog, mais un joueur décapité garde ses pièces et finit dernier.",
-  "learn.short.ju-ma-pao": "Comme Giog, mais en cas d’égalité les pièces vont au gagnant du pli suivant.",
-  "learn.short.ju-ma-pao-30": "Jū mǎ pāo à trois, comme on y joue au Fujian.",
-  "learn.short.sang-krip": "Les pièces perdantes sont capturées face cachée : personne ne peut compter.",
-  "learn.short.da-qi-luo-1": "Les généraux se jouent à tout moment, et toutes les combinaisons de trois pièces s’affrontent.",
-  "learn.short.da-qi-luo-2": "À découvert et à tour de rôle, avec des groupes et des suites de toutes couleurs.",
-  "learn.short.zhi-hu": "Trois familles, et seul le dernier pli compte. Une reconstitution.",
-  "learn.short.tam-cuc": "Toutes les pièces sont distribuées, et le canon est au-dessus du cheval. Au premier pli, généraux et gardes ne gagnent rien.",
 
   "skip": "Aller au contenu",
   "close": "Fermer",
@@ -267,8 +258,6 @@ export const texts = {
   "create.spectators": "Autoriser les spectateurs",
   "create.take_backs": "Autoriser à reprendre un coup",
   "change.title": "Réglages de la table",
-  "change.stand.one": "{n} personne ou bot perd sa place et peut regarder.",
-  "change.stand.other": "{n} personnes ou bots perdent leur place et peuvent regarder.",
   "option.general_ban": "Général au premier ou au dernier pli",
   "option.general_ban.why": "Jouer un général à ce moment-là coûte la tête. « Refusé » : possible seulement si on ne peut rien jouer d’autre.",
   "option.general_ban.refuse": "refusé tant qu’un autre coup est possible",
@@ -702,9 +691,6 @@ export const texts = {
 
   // Joining a table
   "ladder.title": "Combinaisons",
-  "ladder.how": "De haut en bas. Celles que vous avez en main sont marquées.",
-  "ladder.how.no_hand": "De haut en bas. Seul le même type peut battre.",
-  "ladder.own": "{pieces}, dans votre main",
   "bot.simple": "bot facile",
   "chat.told": "{name} : {text}",
 

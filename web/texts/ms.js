@@ -113,15 +113,6 @@ export const texts = {
   // Learn
   "learn.title": "Belajar bermain",
   "learn.words": "Istilah",
-  "learn.short.giog": "Semua meletak buah telungkup serentak. Buah terbanyak menang.",
-  "learn.short.giog-wiki": "Seperti Giog, tetapi yang dipancung menyimpan buahnya dan jatuh ke tempat terakhir.",
-  "learn.short.ju-ma-pao": "Seperti Giog, tetapi apabila seri buahnya menjadi milik pemenang trik berikutnya.",
-  "learn.short.ju-ma-pao-30": "Jū mǎ pāo untuk tiga orang, seperti di Fujian.",
-  "learn.short.sang-krip": "Buah yang kalah ditangkap telungkup, jadi tiada siapa dapat mengira.",
-  "learn.short.da-qi-luo-1": "Jeneral boleh dimainkan bila-bila masa, dan semua gabungan tiga buah bersaing sesama sendiri.",
-  "learn.short.da-qi-luo-2": "Terbuka dan mengikut giliran, dengan set dan urutan apa-apa warna.",
-  "learn.short.zhi-hu": "Tiga sut, dan hanya trik terakhir yang dikira. Satu pembinaan semula.",
-  "learn.short.tam-cuc": "Semua buah dibahagikan, dan meriam di atas kuda. Dalam trik pertama jeneral dan pengawal tidak menang apa-apa.",
 
   "skip": "Ke kandungan",
   "close": "Tutup",
@@ -263,7 +254,6 @@ export const texts = {
   "create.spectators": "Benarkan penonton",
   "create.take_backs": "Benarkan ambil balik",
   "change.title": "Tetapan meja",
-  "change.stand.other": "{n} orang atau bot kehilangan kerusi, dan boleh menonton.",
   "option.general_ban": "Jeneral dalam trik pertama atau terakhir",
   "option.general_ban.why": "Jeneral yang diletak di situ memancung peletaknya. Ditolak bermaksud: hanya jika tiada pilihan lain.",
   "option.general_ban.refuse": "ditolak selagi ada pilihan lain",
@@ -679,9 +669,6 @@ export const texts = {
 
   // Joining a table
   "ladder.title": "Gabungan",
-  "ladder.how": "Dari tinggi ke rendah. Yang ditanda ada di tangan anda.",
-  "ladder.how.no_hand": "Dari tinggi ke rendah. Hanya jenis yang sama boleh mengalahkan.",
-  "ladder.own": "{pieces}, di tangan anda",
   "bot.simple": "bot mudah",
   "chat.told": "{name}: {text}",
 

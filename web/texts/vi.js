@@ -111,15 +111,6 @@ export const texts = {
   // Learn
   "learn.title": "Học chơi",
   "learn.words": "Từ ngữ",
-  "learn.short.giog": "Mọi người cùng úp quân một lúc. Ai ăn được nhiều quân nhất thì thắng.",
-  "learn.short.giog-wiki": "Như Giog, nhưng người bị chém vẫn giữ quân và xếp cuối.",
-  "learn.short.ju-ma-pao": "Như Giog, nhưng nếu bằng nhau thì quân để dành cho người thắng vòng sau.",
-  "learn.short.ju-ma-pao-30": "Jū mǎ pāo cho ba người, như ở Phúc Kiến.",
-  "learn.short.sang-krip": "Quân thua bị ăn úp, không ai đếm được.",
-  "learn.short.da-qi-luo-1": "Tướng đánh lúc nào cũng được, và mọi bộ ba quân đều so được với nhau.",
-  "learn.short.da-qi-luo-2": "Đánh ngửa, lần lượt, với quân cùng loại và dây đủ mọi màu.",
-  "learn.short.zhi-hu": "Ba chất, và chỉ vòng cuối mới tính. Đây là bản phục dựng.",
-  "learn.short.tam-cuc": "Chia hết bài, và pháo trên mã. Vòng đầu tướng và sĩ không ăn được gì.",
 
   "skip": "Đến nội dung",
   "close": "Đóng",
@@ -261,7 +252,6 @@ export const texts = {
   "create.spectators": "Cho phép xem",
   "create.take_backs": "Cho phép lấy lại quân",
   "change.title": "Cài đặt bàn",
-  "change.stand.other": "{n} người hoặc máy mất chỗ, và có thể xem.",
   "option.general_ban": "Tướng ở vòng đầu hoặc vòng cuối",
   "option.general_ban.why": "Ai đánh tướng lúc đó thì bị chém. “Từ chối” nghĩa là: chỉ được khi không còn nước nào khác.",
   "option.general_ban.refuse": "từ chối khi còn nước khác",
@@ -677,9 +667,6 @@ export const texts = {
 
   // Joining a table
   "ladder.title": "Các bộ",
-  "ladder.how": "Từ lớn đến nhỏ. Những bộ bạn có được đánh dấu.",
-  "ladder.how.no_hand": "Từ lớn đến nhỏ. Chỉ cùng loại mới thắng được.",
-  "ladder.own": "{pieces}, trên tay bạn",
   "bot.simple": "máy dễ",
   "chat.told": "{name}: {text}",
 

@@ -111,15 +111,6 @@ export const texts = {
   // Learn
   "learn.title": "学玩法",
   "learn.words": "用语",
-  "learn.short.giog": "大家同时盖着出子，吃子最多的人获胜。",
-  "learn.short.giog-wiki": "和爵一样，但被砍鸡头的人保留吃到的子，名次垫底。",
-  "learn.short.ju-ma-pao": "和爵一样，但打平时棋子留给赢下一墩的人。",
-  "learn.short.ju-ma-pao-30": "福建的三人车马包。",
-  "learn.short.sang-krip": "输的棋子盖着被吃，谁也算不清。",
-  "learn.short.da-qi-luo-1": "将帅随时可出，所有三枚的组合可以互相比大小。",
-  "learn.short.da-qi-luo-2": "明着轮流出，同类与连子不论颜色。",
-  "learn.short.zhi-hu": "分三门，只看最后一墩。规则为推测复原。",
-  "learn.short.tam-cuc": "棋子全部发完，炮在马之上。第一墩里将帅和仕士都不能吃。",
 
   "skip": "跳到内容",
   "close": "关闭",
@@ -261,7 +252,6 @@ export const texts = {
   "create.spectators": "允许观战",
   "create.take_backs": "允许收回",
   "change.title": "牌桌设置",
-  "change.stand.other": "{n} 位玩家或机器人会失去座位，可以观战。",
   "option.general_ban": "第一墩或最后一墩出将帅",
   "option.general_ban.why": "在那里出将帅的人被砍鸡头。“不准”是指：没有别的可出时才能出。",
   "option.general_ban.refuse": "还有别的可出时不准",
@@ -677,9 +667,6 @@ export const texts = {
 
   // Joining a table
   "ladder.title": "组合",
-  "ladder.how": "从大到小。标出的是你手里有的。",
-  "ladder.how.no_hand": "从大到小。同一类型才能相比。",
-  "ladder.own": "{pieces}，在你手里",
   "bot.simple": "简单机器人",
   "chat.told": "{name}：{text}",
 

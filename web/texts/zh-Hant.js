@@ -111,15 +111,6 @@ export const texts = {
   // Learn
   "learn.title": "學玩法",
   "learn.words": "用語",
-  "learn.short.giog": "大家同時蓋著出子，吃子最多的人獲勝。",
-  "learn.short.giog-wiki": "和爵一樣，但被砍雞頭的人保留吃到的子，名次墊底。",
-  "learn.short.ju-ma-pao": "和爵一樣，但打平時棋子留給贏下一墩的人。",
-  "learn.short.ju-ma-pao-30": "福建的三人車馬包。",
-  "learn.short.sang-krip": "輸的棋子蓋著被吃，誰也算不清。",
-  "learn.short.da-qi-luo-1": "將帥隨時可出，所有三枚的組合可以互相比大小。",
-  "learn.short.da-qi-luo-2": "明著輪流出，同類與連子不論顏色。",
-  "learn.short.zhi-hu": "分三門，只看最後一墩。規則為推測復原。",
-  "learn.short.tam-cuc": "棋子全部發完，炮在馬之上。第一墩裡將帥和仕士都不能吃。",
 
   "skip": "跳到內容",
   "close": "關閉",
@@ -261,7 +252,6 @@ export const texts = {
   "create.spectators": "允許觀戰",
   "create.take_backs": "允許收回",
   "change.title": "牌桌設定",
-  "change.stand.other": "{n} 位玩家或機器人會失去座位，可以觀戰。",
   "option.general_ban": "第一墩或最後一墩出將帥",
   "option.general_ban.why": "在那裡出將帥的人被砍雞頭。「不准」是指：沒有別的可出時才能出。",
   "option.general_ban.refuse": "還有別的可出時不准",
@@ -677,9 +667,6 @@ export const texts = {
 
   // Joining a table
   "ladder.title": "組合",
-  "ladder.how": "從大到小。標出的是你手裡有的。",
-  "ladder.how.no_hand": "從大到小。同一類型才能相比。",
-  "ladder.own": "{pieces}，在你手裡",
   "bot.simple": "簡單機器人",
   "chat.told": "{name}：{text}",
 

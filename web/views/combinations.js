@@ -10,8 +10,11 @@ import { h } from "../dom.js";
 import { called, combinationsIn, piecesInWords } from "../rules.js";
 import { session } from "../session.js";
 import { t } from "../texts.js";
+import { laterTexts } from "./language.js";
 import { openSheet, Sheet } from "./sheet.js";
 import "./piece.js";
+
+await laterTexts();
 
 /** The highest levels of a type that are always shown; of lower ones only those in the hand. */
 const SHOWN = 6;

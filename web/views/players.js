@@ -9,7 +9,7 @@ import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { isBoardVariant } from "../room.js";
 import { botName, calledName } from "../terms.js";
-import { t } from "../texts.js";
+import { t, whole } from "../texts.js";
 import { ratingChanged } from "./rated.js";
 
 /**
@@ -41,7 +41,7 @@ const changed = (rating) => rating && [" ", h("span", { key: "rated", class: "sm
 
 /** @param {MatchPlayer} player @param {string | null} shown @returns {Child} */
 function name({ seat, player, name, declared_bot, bot, won, score }, shown) {
-  const points = score == null ? "" : ` (${score})`;
+  const points = score == null ? "" : ` (${whole(score)})`;
   const star = won && [
     h("span", { title: t("matches.winner") }, icon("wins"), h("span", { class: "hidden" }, ` ${t("matches.winner")}`)),
     " ",

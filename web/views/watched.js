@@ -15,7 +15,7 @@ import { everyGame, piecesInWords } from "../rules.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
 import { botName, calledName, gameName } from "../terms.js";
-import { number, t } from "../texts.js";
+import { number, t, whole } from "../texts.js";
 import { face } from "./faces.js";
 import { heap } from "./heaps.js";
 import { laterTexts } from "./language.js";
@@ -202,7 +202,7 @@ const tiles = ({ seats, variant }, { scores }) => [
         "li",
         { key: seat },
         player(occupant, seat),
-        h("span", { key: "points", class: "points" }, number(scores[seat] ?? 0)),
+        h("span", { key: "points", class: "points" }, whole(scores[seat] ?? 0)),
       ),
     ),
   ),
