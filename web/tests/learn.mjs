@@ -13,10 +13,11 @@ import { texts as boards } from "../boards/texts/en.js";
 import { isBoardVariant, isTilesVariant } from "../room.js";
 import { texts as rules } from "../learn/texts/en.js";
 import { texts as page } from "../texts/en.js";
+import { texts as views } from "../views/texts/en.js";
 import { texts as mahjong } from "../games/mahjong/texts/en.js";
 import { texts as tiles } from "../tiles/texts/en.js";
 
-const common = { ...page, ...rules, ...boards, ...tiles, ...mahjong };
+const common = { ...page, ...views, ...rules, ...boards, ...tiles, ...mahjong };
 
 const LEARN = path.join(import.meta.dirname, "..", "games");
 const GAMES = Object.keys(common)
