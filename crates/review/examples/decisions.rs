@@ -21,7 +21,6 @@ const USAGE: &str = "decisions COUNT [THREADS]";
 /// So many are summed for builds that are slow.
 const FEW: usize = 20;
 const EFFORT: Effort = Effort {
-    drawn: 64,
     lines: 128,
     choices: 8,
     error: 0,

@@ -11,7 +11,6 @@ use giog_rules::tricks::{self, Pack, Stack};
 use giog_rules::{Ceremony, Match, Options, Piece, Seat, Started, Terms, Variant};
 
 const LITTLE: Effort = Effort {
-    drawn: 8,
     lines: 8,
     choices: 8,
     error: 0,

@@ -1,15 +1,14 @@
 //! Appraisal: what the choices of a decision win. All choices meet the same worlds and the same luck, and each line is played to the
 //! end of the match, so that differences and their errors can be counted.
 
-use std::collections::BTreeMap;
-
 use giog_rules::tricks::View;
 use giog_rules::{Pieces, Seat};
 
 use super::line::Line;
 use super::net::WIN;
 use super::policy::{Policy, Valued};
-use super::search::{Draws, Kept, Replies, likely_lines, play_on, share};
+use super::population::likely_lines;
+use super::search::{Kept, play_on, share};
 use super::worlds::{World, Worlds};
 use crate::boards::Numbers;
 
@@ -17,25 +16,25 @@ use crate::boards::Numbers;
 const WHOLE: i128 = 10_000;
 /// In such parts of a [`WIN`] is told how much a mean changes.
 const FINER: i128 = 1 << 10;
-/// The most worlds that are drawn for each line: with more of them errors become hardly smaller.
-const WORLDS: u32 = 8;
-/// For each line at most so many plays are valued to know how likely the worlds are: a review takes about as long to draw as to play.
-const VALUED: u64 = 1_024;
-/// So often it is looked whether a choice is played on further, in lines.
-const ROUND: usize = 64;
+/// So many times it is looked, in the usual lines, whether a choice is played on further.
+const LOOKS: usize = 8;
+/// So many times the usual lines a choice is played on, at most, where its error is not small enough.
+const MORE: usize = 2;
+/// For each of the usual lines at most so many plays are valued to play on, from a fourth of the lines on: what it takes is bounded where hands have
+/// many plays.
+const VALUED: u64 = 3_072;
 
 /// How much an appraisal does; never how long it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// How many worlds are drawn, at most, and at most eight for each line. Drawn are no more when those that there are say as much as worlds
-    /// that are equally likely, one for each line, or when to know how likely they are has taken too long, by the plays that were valued.
-    pub drawn: u32,
-    /// How many lines each choice is played on, at most.
+    /// How many lines there are, and worlds for them.
     pub lines: u32,
     /// The most choices: the one that was laid, and those that the net values most.
     pub choices: usize,
-    /// From a fourth of the lines on, a choice is played on no further when the standard error of its lines is at most so many
-    /// ten-thousandths of a win; but where another one than what was laid looks best, these two are. With 0 all lines are played.
+    /// From a fourth of the lines on, a choice is played on no further when its standard error is at most so many ten-thousandths of a win; but
+    /// where another one than what was laid looks best, these two are played on all lines. Where it is larger after all lines, they are played
+    /// once more, with another luck. There are no more when so many plays were valued to play on as a review may. With 0 each choice is played
+    /// on each line once.
     pub error: u32,
 }
 
@@ -94,17 +93,11 @@ pub fn appraise(
     effort: Effort,
     seed: u64,
 ) -> Option<Appraisal> {
-    let (me, worlds) = (view.you?, Worlds::of(view)?);
+    let me = view.you?;
     let mut numbers = Numbers::new(seed);
-    let draws = Draws {
-        most: effort.drawn.min(effort.lines.saturating_mul(WORLDS)),
-        enough: Some(effort.lines),
-        valued: u64::from(effort.lines) * VALUED,
-        lines: effort.lines,
-    };
-    let lines = likely_lines(policy, &worlds, view, draws, &mut numbers);
+    let lines = likely_lines(policy, view, effort.lines, &mut numbers)?;
     let draws = lines.iter().map(|&(draw, _)| draw).cycle();
-    let draws = draws.take(effort.lines as usize).collect();
+    let draws = draws.take(effort.most()).collect();
     play_all(policy, &lines, draws, me, laid, effort, &mut numbers)
 }
 
@@ -120,7 +113,7 @@ pub fn appraise_openly(
     let line = Worlds::of(view)?.line(truth)?;
     let mut numbers = Numbers::new(seed);
     // In the one true world lines differ by luck alone, of which each has its own.
-    let draws = (0..effort.lines).collect();
+    let draws = (0..).take(effort.most()).collect();
     play_all(
         policy,
         &[(0, line)],
@@ -168,20 +161,23 @@ fn play_all(
 ) -> Option<Appraisal> {
     let (_, first) = lines.first()?;
     let mut choices = choices_in(policy, first, me, laid, effort.choices);
-    // Those of each draw, as all its lines have the same world.
-    let mut replies: BTreeMap<u32, Replies> = BTreeMap::new();
-    let mut kept = Kept::default();
+    let mut kept = Kept::with_replies();
     let mut open = vec![true; choices.len()];
-    let most = effort.lines as usize;
-    for (number, &(draw, line)) in lines.iter().cycle().take(most).enumerate() {
-        if number >= most / 4 && number % ROUND == 0 {
-            close(&mut open, &choices, laid, effort.error);
+    let usual = effort.lines as usize;
+    let look_after = usual.div_ceil(LOOKS).max(1);
+    let cycle = lines.iter().cycle().take(effort.most());
+    for (number, &(_, line)) in cycle.enumerate() {
+        if number >= usual / 4 && number % look_after == 0 {
+            let is_more = number >= usual;
+            close(&mut open, &choices, &draws, laid, effort.error, is_more);
         }
-        if !open.contains(&true) {
+        let is_over = effort.error > 0
+            && number >= usual / 4
+            && kept.valued() >= u64::from(effort.lines) * VALUED;
+        if is_over || !open.contains(&true) {
             break;
         }
         let luck = numbers.next();
-        kept.replies = Some(replies.remove(&draw).unwrap_or_default());
         let choices = choices.iter_mut().zip(&open);
         for (choice, _) in choices.filter(|(_, open)| **open) {
             let mut line = line;
@@ -196,18 +192,36 @@ fn play_all(
             )?;
             choice.shares.push(share(&line, me));
         }
-        replies.extend(kept.replies.take().map(|replies| (draw, replies)));
     }
     Some(Appraisal { choices, draws })
 }
 
-/// Closes the choices that are known well enough.
-fn close(open: &mut [bool], choices: &[Appraised], laid: Pieces, error: u32) {
+/// Closes the choices that are known well enough; those that are compared only when it is played more than all lines once.
+fn close(
+    open: &mut [bool],
+    choices: &[Appraised],
+    draws: &[u32],
+    laid: Pieces,
+    error: u32,
+    is_more: bool,
+) {
     let best = choices.iter().max_by_key(|choice| choice.mean());
     let best = best.map_or(laid, |choice| choice.play);
-    for (open, choice) in open.iter_mut().zip(choices) {
+    for (open, choice) in open.iter_mut().zip(choices).filter(|(open, _)| **open) {
         let is_compared = best != laid && (choice.play == best || choice.play == laid);
-        *open &= is_compared || !choice.is_known(error);
+        *open = is_compared && !is_more || !choice.is_known(draws, error);
+    }
+}
+
+impl Effort {
+    /// How many lines each choice is played on, at most.
+    const fn most(self) -> usize {
+        let usual = self.lines as usize;
+        if self.error == 0 {
+            usual
+        } else {
+            usual.saturating_mul(MORE)
+        }
     }
 }
 
@@ -218,10 +232,9 @@ impl Appraised {
         sum / i64::try_from(self.shares.len()).unwrap_or(i64::MAX).max(1)
     }
 
-    /// Whether the standard error of its lines is at most so many ten-thousandths of a win, as if each had a world of its own: more lines do not
-    /// make up for worlds that were not drawn. One line more that is won and one that is lost are counted: that all were alike so far makes
-    /// nothing certain.
-    fn is_known(&self, error: u32) -> bool {
+    /// Whether its standard error is at most so many ten-thousandths of a win; also as if each line had a world of its own, with one line more that
+    /// is won and one that is lost: that all were alike so far makes nothing certain.
+    fn is_known(&self, draws: &[u32], error: u32) -> bool {
         let (mut count, mut sum, mut squares) = (2, i128::from(WIN), i128::from(WIN).pow(2));
         for share in self.shares.iter().copied().map(i128::from) {
             count += 1;
@@ -231,7 +244,9 @@ impl Appraised {
         // The variance of the mean is this by the square of the count and by the count less one.
         let spread = squares * count - sum * sum;
         let most = i128::from(error) * i128::from(WIN);
+        let lines = draws.iter().copied().zip(self.shares.iter().copied());
         spread * WHOLE.pow(2) <= most * most * count * count * (count - 1)
+            && standard_error(lines).is_some_and(|told| told <= error)
     }
 }
 
@@ -266,6 +281,11 @@ mod tests {
         }
     }
 
+    /// Each line has a world of its own.
+    fn own_draws() -> Vec<u32> {
+        (0..2_000).collect()
+    }
+
     #[test]
     fn a_choice_is_known_when_its_error_is_small_enough() {
         // The root of 0.25 x 0.75 / 1,875 is a hundredth.
@@ -275,11 +295,15 @@ mod tests {
             (450, 1_800, 103, true),
             (0, 64, 151, false),
             (0, 64, 152, true),
-            (0, 1_000_000, 0, false),
+            (0, 10_000, 0, false),
         ] {
             let choice = won(Piece::RedGeneral, wins, lines);
-            assert_eq!(choice.is_known(error), known, "{wins} of {lines}");
+            let draws: Vec<u32> = (0..).take(lines).collect();
+            assert_eq!(choice.is_known(&draws, error), known, "{wins} of {lines}");
         }
+        // Where lines share worlds, it is not known so soon.
+        let draws: Vec<u32> = (0..1_900).map(|line| line / 4).collect();
+        assert!(!won(Piece::RedGeneral, 475, 1_900).is_known(&draws, 100));
     }
 
     #[test]
@@ -315,15 +339,30 @@ mod tests {
             won(best, 150, 1_000),
             won(third, 50, 1_000),
         ];
-        let open = |laid| {
+        let open = |laid, is_more| {
             let mut open = [true; 3];
-            close(&mut open, &choices, Pieces::one(laid), 200);
+            close(
+                &mut open,
+                &choices,
+                &own_draws(),
+                Pieces::one(laid),
+                200,
+                is_more,
+            );
             open
         };
-        assert_eq!(open(laid), [true, true, false]);
-        assert_eq!(open(best), [false; 3]);
+        assert_eq!(open(laid, false), [true, true, false]);
+        assert_eq!(open(laid, true), [false; 3]);
+        assert_eq!(open(best, false), [false; 3]);
         let mut closed = [true, false, true];
-        close(&mut closed, &choices, Pieces::one(laid), 0);
+        close(
+            &mut closed,
+            &choices,
+            &own_draws(),
+            Pieces::one(laid),
+            0,
+            false,
+        );
         assert_eq!(closed, [true, false, true]);
     }
 }

@@ -204,7 +204,7 @@ impl<'a> Table<'a> {
         let mut hands = [left; 2];
         hands[side] = hand;
         let world = self.world(hands);
-        policy.likelihood(self.view, &world, self.seats[1 - side], valued)
+        policy.likelihood(self.view, &world, |seat| seat == self.seats[side], valued)
     }
 
     /// What of a hand is not known to be in it: what comes from the pool.

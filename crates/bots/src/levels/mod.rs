@@ -12,8 +12,10 @@ mod line;
 mod net;
 mod nets;
 mod policy;
+mod population;
 mod search;
 mod sight;
+mod swap;
 mod worlds;
 
 pub use appraisal::{
@@ -26,6 +28,7 @@ pub use line::{Finish, Line};
 pub use net::{BadNet, FIRST, MOST, MOST_WEIGHT, Net, ONE, SECOND, WEIGHTS, WIN};
 pub use nets::net;
 pub use policy::{Policy, Valued, WEIGHT};
+pub use population::likely_lines;
 pub use search::{Budget, search};
 pub use sight::Sight;
 pub use worlds::{World, Worlds};

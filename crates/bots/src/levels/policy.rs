@@ -65,18 +65,18 @@ impl<'a> Policy<'a> {
         }
     }
 
-    /// How likely it is that all but one seat have laid as in a world, beside other worlds. None if they could not.
+    /// How likely it is that these seats have laid as in a world, beside other worlds. None if they could not.
     pub(super) fn likelihood(
         &self,
         view: &View,
         world: &World,
-        but: Seat,
+        whose: impl Fn(Seat) -> bool,
         valued: &mut Valued,
     ) -> Option<f64> {
         let mut line = Line::new(view, world.hands)?;
         let mut likely = 1.0;
         for &(seat, play) in &world.plays {
-            if seat != but {
+            if whose(seat) {
                 line.plays(seat, &mut valued.plays);
                 if valued.plays.len() > 1 {
                     self.value_plays(&line, seat, valued);

@@ -1,5 +1,7 @@
 //! Search: a play is worth what it leads to in worlds that are likely after what the others have laid.
 
+use std::collections::HashMap;
+
 use giog_rules::tricks::View;
 use giog_rules::{Pieces, Seat};
 
@@ -61,19 +63,13 @@ pub fn search(policy: &Policy<'_>, view: &View, budget: Budget, seed: u64) -> Op
     if choices.len() == 1 {
         return Some(choices[0].play);
     }
-    let draws = Draws {
-        most: budget.drawn,
-        enough: None,
-        valued: u64::MAX,
-        lines: budget.drawn,
-    };
-    let lines = likely_lines(policy, &worlds, view, draws, &mut numbers);
+    let lines = likely_lines(policy, &worlds, view, budget.drawn, &mut numbers);
     let rounds = choices.len().next_power_of_two().ilog2().max(1);
     let (mut next, mut kept) = (0, Kept::default());
     while choices.len() > 1 && !lines.is_empty() {
         let count = u32::try_from(choices.len()).unwrap_or(u32::MAX);
         for _ in 0..(budget.lines / rounds / count).max(1) {
-            let (_, line) = &lines[next % lines.len()];
+            let line = &lines[next % lines.len()];
             next += 1;
             // All choices meet the same luck, so that only the choice makes a difference.
             let luck = numbers.next();
@@ -116,54 +112,33 @@ fn best_choices(valued: &Valued) -> Vec<Choice> {
     choices
 }
 
-/// How worlds become lines.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Draws {
-    /// The most worlds that are drawn.
-    pub most: u32,
-    /// Drawn are no more when those that there are say as much as so many that are equally likely (their effective sample size).
-    pub enough: Option<u32>,
-    /// Nor when so many plays were valued to know how likely they are: where hands have many plays, that takes longest.
-    pub valued: u64,
-    /// How many lines there are.
-    pub lines: u32,
-}
-
-/// So often it is looked whether enough worlds are drawn.
-const ROUND: u32 = 64;
-
-/// Lines at the decision of the seat, each world as often as it is likely that the others have laid so, with the number of its draw.
-pub(super) fn likely_lines(
+/// As many lines at the decision of the seat as worlds are drawn, each world as often as it is likely that the others have laid so.
+fn likely_lines(
     policy: &Policy<'_>,
     worlds: &Worlds<'_>,
     view: &View,
-    draws: Draws,
+    drawn: u32,
     numbers: &mut Numbers,
-) -> Vec<(u32, Line)> {
-    let mut lines = Vec::new();
+) -> Vec<Line> {
+    let (mut lines, mut all) = (Vec::new(), 0.0);
     let mut valued = Valued::default();
-    let (mut all, mut squares) = (0.0, 0.0);
-    for draw in 0..draws.most {
-        let say = |enough: u32| all > 0.0 && all * all >= f64::from(enough) * squares;
-        let is_over = draws.enough.is_some_and(say) || valued.count >= draws.valued;
-        if draw % ROUND == 0 && is_over {
-            break;
-        }
+    let others = |seat| seat != worlds.me();
+    for _ in 0..drawn {
         if let Some((world, line)) = worlds.draw(numbers) {
             let likely = policy
-                .likelihood(view, &world, worlds.me(), &mut valued)
+                .likelihood(view, &world, others, &mut valued)
                 .unwrap_or_default();
-            (all, squares) = (all + likely, squares + likely * likely);
-            lines.push(((draw, line), likely));
+            all += likely;
+            lines.push((line, likely));
         }
     }
-    let step = all / f64::from(draws.lines.max(1));
-    let mut likely_lines = Vec::with_capacity(draws.lines as usize);
+    let step = all / f64::from(drawn.max(1));
+    let mut likely_lines = Vec::with_capacity(drawn as usize);
     // Those on which the steps of one walk over all fall.
     let (mut walked, mut due) = (0.0, step / 2.0);
     for (line, likely) in lines {
         walked += likely;
-        while due < walked && likely_lines.len() < draws.lines as usize {
+        while due < walked && likely_lines.len() < drawn as usize {
             likely_lines.push(line);
             due += step;
         }
@@ -182,31 +157,55 @@ pub(super) enum End {
     Expected(i32),
 }
 
-/// What the plays of others are worth in the trick in which lines of one world begin. Many lines meet the same: what others know there depends
-/// on the choice only as far as they see it.
-#[derive(Debug, Default)]
-pub(super) struct Replies(Vec<(Sight, Valued)>);
+/// So much of what others are worth is kept.
+const MOST_REPLIES: usize = 16_384;
 
-impl Replies {
-    fn of(&mut self, policy: &Policy<'_>, line: &Line, seat: Seat) -> &mut Valued {
-        let sight = line.sight(seat);
-        let known = self.0.iter().position(|(known, _)| *known == sight);
-        let index = known.unwrap_or_else(|| {
-            let mut valued = Valued::default();
-            policy.value(line, seat, &mut valued);
-            self.0.push((sight, valued));
-            self.0.len() - 1
-        });
-        &mut self.0[index].1
-    }
-}
+/// What the plays of others are worth in the trick in which all lines begin. Many lines meet the same: what others know there depends on the
+/// choice only as far as they see it, and on a world only as far as it is their own hand.
+#[derive(Debug, Default)]
+struct Replies(HashMap<Sight, Valued>);
 
 /// What is kept from line to line.
 #[derive(Debug, Default)]
 pub(super) struct Kept {
     valued: Valued,
-    /// Those of the world in which the line is; none if there are too few lines of a world for them to be of use.
-    pub replies: Option<Replies>,
+    /// None if there are too few lines for them to be of use.
+    replies: Option<Replies>,
+}
+
+impl Kept {
+    /// Keeps what others are worth in the first trick, too.
+    pub fn with_replies() -> Self {
+        Self {
+            replies: Some(Replies::default()),
+            ..Self::default()
+        }
+    }
+
+    /// How many plays were valued so far.
+    pub const fn valued(&self) -> u64 {
+        self.valued.count
+    }
+
+    /// A play that is drawn for another seat in the first trick.
+    fn reply(
+        &mut self,
+        policy: &Policy<'_>,
+        line: &Line,
+        seat: Seat,
+        numbers: &mut Numbers,
+    ) -> Option<Pieces> {
+        let Replies(known) = self.replies.as_mut()?;
+        let sight = line.sight(seat);
+        if let Some(valued) = known.get_mut(&sight) {
+            return Some(valued.draw(numbers));
+        }
+        policy.value(line, seat, &mut self.valued);
+        if known.len() < MOST_REPLIES {
+            known.insert(sight, self.valued.clone());
+        }
+        Some(self.valued.draw(numbers))
+    }
 }
 
 /// Lays a choice in one world and plays on, with the plays of others drawn, until the match is over, or until the seat has had so many more
@@ -220,19 +219,20 @@ pub(super) fn play_on(
     numbers: &mut Numbers,
     kept: &mut Kept,
 ) -> Option<End> {
-    let Kept { valued, replies } = kept;
     let first = line.game().trick();
     line.lay(me, choice).ok()?;
     let mut left = depth;
     while let Some(seat) = line.asks() {
         if seat == me && left == 0 {
-            policy.value(line, seat, valued);
-            return Some(End::Expected(valued.most()));
+            policy.value(line, seat, &mut kept.valued);
+            return Some(End::Expected(kept.valued.most()));
         }
-        let play = if let Some(replies) = replies
-            && line.game().trick() == first
-        {
-            replies.of(policy, line, seat).draw(numbers)
+        let reply = (line.game().trick() == first)
+            .then(|| kept.reply(policy, line, seat, numbers))
+            .flatten();
+        let valued = &mut kept.valued;
+        let play = if let Some(reply) = reply {
+            reply
         } else {
             line.plays(seat, &mut valued.plays);
             if let [only] = valued.plays[..] {

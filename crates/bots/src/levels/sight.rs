@@ -4,7 +4,7 @@ use giog_rules::tricks::{CombinationType, Variant, View};
 use giog_rules::{BySeat, Pieces, Seat};
 
 /// What a seat knows when it has to lay.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sight {
     /// The game.
     pub variant: Variant,

@@ -46,6 +46,19 @@ pub(super) struct FaceDown {
     pub not: Pieces,
 }
 
+/// Where everything lies in a world at the decision of the seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Placed {
+    /// What each seat holds, with what it has laid unseen at the same time in the open trick.
+    pub hands: BySeat<Pieces>,
+    /// The lead of the open trick, if it lies face down.
+    pub lead: Option<(Seat, Pieces)>,
+    /// The plays that stayed face down, in the order of [`Worlds::face_down`].
+    pub laid: Vec<Pieces>,
+    /// What is out of the game.
+    pub out: Pieces,
+}
+
 /// One world: the hands that were dealt, and every play so far. What others have laid at the same time in the open trick, they still hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct World {
@@ -109,10 +122,16 @@ impl<'a> Worlds<'a> {
 
     /// Draws one, with the match at the decision of the seat. None if so many tries found none.
     pub fn draw(&self, numbers: &mut Numbers) -> Option<(World, Line)> {
+        let (placed, line) = self.draw_placed(numbers)?;
+        Some((self.world(&placed), line))
+    }
+
+    /// The same, with where everything lies.
+    pub(super) fn draw_placed(&self, numbers: &mut Numbers) -> Option<(Placed, Line)> {
         (0..TRIES).find_map(|_| {
-            let world = self.try_once(numbers)?;
-            let line = self.line(&world)?;
-            Some((world, line))
+            let placed = self.try_once(numbers)?;
+            let line = self.line(&self.world(&placed))?;
+            Some((placed, line))
         })
     }
 
@@ -150,7 +169,7 @@ impl<'a> Worlds<'a> {
         (is_now && line.sight(me) == self.mine).then_some(line)
     }
 
-    fn try_once(&self, numbers: &mut Numbers) -> Option<World> {
+    fn try_once(&self, numbers: &mut Numbers) -> Option<Placed> {
         let mut rest = self.mine.unseen;
         let (mut known, mut hidden) = (self.mine.known, self.hidden);
         // Takes pieces of a play from what its seat is known to hold, and otherwise from what is unseen.
@@ -167,12 +186,12 @@ impl<'a> Worlds<'a> {
             take(*seat, pieces, &mut rest)?;
             lead = Some((*seat, pieces));
         }
-        let mut laid: Vec<(&FaceDown, Pieces)> = Vec::with_capacity(self.face_down.len());
+        let mut laid = Vec::with_capacity(self.face_down.len());
         for play in &self.face_down {
             let own = self.mine.known[play.seat];
             let pieces = play.draw(self.view.variant, rest.plus(own), numbers)?;
             take(play.seat, pieces, &mut rest)?;
-            laid.push((play, pieces));
+            laid.push(pieces);
         }
         let mut hands = known;
         for seat in hands.seats().filter(|&seat| seat != self.mine.me) {
@@ -181,21 +200,22 @@ impl<'a> Worlds<'a> {
             hands[seat] = hands[seat].plus(drawn);
         }
         hands[self.mine.me] = self.mine.hand;
-        Some(self.world(hands, lead, &laid))
+        Some(Placed {
+            hands,
+            lead,
+            laid,
+            out: rest,
+        })
     }
 
-    /// The world in which these are the hands without what was laid.
-    fn world(
-        &self,
-        mut hands: BySeat<Pieces>,
-        lead: Option<(Seat, Pieces)>,
-        laid: &[(&FaceDown, Pieces)],
-    ) -> World {
+    /// The world in which everything lies so.
+    pub(super) fn world(&self, placed: &Placed) -> World {
+        let (mut hands, lead) = (placed.hands, placed.lead);
         let mut plays = Vec::new();
         let unseen = |seat: Seat, trick: usize| {
-            let mut laid = laid.iter();
+            let mut laid = self.face_down.iter().zip(&placed.laid);
             let found = laid.find(|(play, _)| play.seat == seat && play.trick == trick);
-            found.map(|&(_, pieces)| pieces)
+            found.map(|(_, &pieces)| pieces)
         };
         for (index, trick) in self.view.tricks.iter().enumerate() {
             for seat in order(self.view, trick.leader) {

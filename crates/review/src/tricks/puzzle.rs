@@ -17,7 +17,7 @@ const LEAST_LOST: i32 = 800;
 const MOST_ERROR: i32 = 100;
 /// A play that loses less against the best one is right, too.
 const NEAR: i32 = 200;
-/// So many times the lines of a review are played, in up to twice the worlds.
+/// So many times the lines of a review are played.
 const FINER: u32 = 4;
 /// What other seeds differ by: those of a puzzle, and those of its evaluation after a report.
 const ANEW: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -122,7 +122,6 @@ fn evaluated(
     let policy: Policy<'_> = net_of(record.variant, record.seats).ok_or_else(unknown)?;
     let calibration = Calibration::of(record.variant, record.seats).ok_or_else(unknown)?;
     let effort = Effort {
-        drawn: effort.drawn.saturating_mul(FINER / 2),
         lines: effort.lines.saturating_mul(FINER),
         ..effort
     };

@@ -137,7 +137,6 @@ impl Table {
         }
         let asked = decisions.swap_remove(any(decisions.len(), &mut numbers));
         let effort = Effort {
-            drawn: EFFORT.drawn,
             lines: self.lines,
             choices: 1,
             error: 0,

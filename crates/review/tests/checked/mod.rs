@@ -13,7 +13,6 @@ use giog_rules::{Ceremony, Options, Seat, Terms, Variant};
 use crate::{played, review};
 
 const LITTLE: Effort = Effort {
-    drawn: 64,
     lines: 128,
     choices: 8,
     error: 0,
