@@ -28,17 +28,23 @@ const course = (page, texts = english) => region(page, texts).getByRole("slider"
 const points = (share) =>
   new Intl.NumberFormat("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(share / 100);
 
-/** Moves as this page's player, the first choice where none is said, and resigns at last if so asked; returns the match. */
-async function played(page, variant, moves, resigns = true) {
+/** What the first choice of a decision is sent as. */
+const FIRST = {
+  move: ({ choices }) => ({ do: "move", move: choices[0] }),
+  flip: ({ choices }) => ({ do: "flip", at: choices[0] }),
+};
+
+/** Moves as this page's player, the first choice of this kind where none is said, and resigns at last if so asked; returns the match. */
+async function played(page, variant, moves, resigns = true, kind = "move") {
   await begin(page, variant, { access: "public" });
-  const actions = moves.map((move) => ({ do: "move", move }));
+  const actions = moves.map((move) => move && { do: "move", move });
   if (resigns) actions.push({ do: "resign" });
   let turn = -1;
   let id = null;
-  for (const [i, action] of actions.entries()) {
+  for (const [i, chosen] of actions.entries()) {
     const decision = await asked(page, turn);
     turn = decision.turn;
-    action.move ??= action.do === "move" ? decision.may.find((one) => one.do === "move").choices[0] : undefined;
+    const action = chosen ?? FIRST[kind](decision.may.find((one) => one.do === kind));
     id = await evaluateLong(
       page,
       async ([turn, action, isLast]) => {
@@ -220,6 +226,57 @@ for (const language of ["en", "fa"]) {
     await expect(course(page, texts)).toHaveValue(String(review.moves.length - 1));
     await expectAccessible(page, "the same review");
     await expectWhole(page, texts, language);
+  });
+}
+
+for (const [variant, kind] of [
+  ["xiangqi", "move"],
+  ["blind-chess", "flip"],
+]) {
+  test(`a match of ${variant} is reviewed by a search, and what it shows can be seen on the board`, async ({
+    page,
+    request,
+  }) => {
+    test.setTimeout(3 * MADE_MS);
+    await page.setViewportSize(DESKTOP);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    const id = await played(page, variant, [undefined, undefined, undefined], true, kind);
+    await reviewed(page, request, id);
+    // Moves are shown as soon as they are looked at.
+    await expect(region(page).getByRole("progressbar")).toHaveCount(0, { timeout: MADE_MS });
+    const answer = await request.get(`/api/v1/matches/${id}/review?as=0`);
+    expect(answer.status()).toBe(200);
+    const { moves, exact } = await answer.json();
+    expect(exact).toBeFalsy();
+    expect(moves).toHaveLength(3);
+    await expect(region(page)).toContainText(t("analysis.board.why"));
+    await expect(region(page)).not.toContainText(t("analysis.board.exact"));
+    const list = page.getByRole("list", { name: t("panel.moves"), exact: true }).getByRole("button");
+    const instead = page.getByRole("region", { name: like("better.board.told") });
+    const flips = new Set();
+    const { events } = await (await request.get(`/api/v1/matches/${id}/events`)).json();
+    for (const event of events) if (event.do === "flip") flips.add(event.at);
+    for (const [i, move] of moves.entries()) {
+      await course(page).focus();
+      await page.keyboard.press("Home");
+      for (let step = 0; step < i; step++) await page.keyboard.press("ArrowRight");
+      const [best] = move.choices;
+      await expect(region(page).locator(".looked").getByRole("listitem")).toHaveCount(move.choices.length);
+      const show = region(page).getByRole("button", { name: t("better.show", { pieces: best.play }), exact: true });
+      const isFlip = best.play.length < 4;
+      const isShown = (best.play !== move.played || best.line.length > 0) && (!isFlip || flips.has(best.play));
+      await expect(show).toHaveCount(isShown ? 1 : 0);
+      if (!isShown) continue;
+      await show.click();
+      await expect(instead.getByRole("heading")).toBeFocused();
+      await page.getByRole("button", { name: t("review.pause"), exact: true }).click();
+      // Up to a flip of what the match never showed.
+      const unknown = best.line.findIndex((ply) => ply.length < 4 && !flips.has(ply));
+      await expect(list).toHaveCount(move.ply + 1 + (unknown < 0 ? best.line.length : unknown));
+      await expectAccessible(page, `a better line of ${variant}`);
+      await page.keyboard.press("Escape");
+      await expect(instead).toBeHidden();
+    }
   });
 }
 

@@ -37,103 +37,23 @@
 
 #[path = "load/client.rs"]
 mod client;
+#[path = "load/tables.rs"]
+mod tables;
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::future::{join_all, try_join_all};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use self::client::{Client, Form};
+use self::tables::{Counted, Habits, SEATS, default_act, play, quantile_ms, table};
 
-/// Seats of a table.
-const SEATS: usize = 4;
 /// Clock ticks a second in `/proc/<pid>/stat` on Linux.
 const TICKS_PER_SECOND: f64 = 100.0;
 /// Players begin, one after another, this part of the time for which they think.
 const STEPS: u32 = 10;
 /// For how long the CPU time of a server with idle connections is measured: once soon after everybody sat down, and once more.
 const IDLE: Duration = Duration::from_secs(30);
-
-/// The measurements of one player.
-#[derive(Default)]
-struct Counted {
-    decisions: u64,
-    /// From this player's lay to the reveal, if the player was the last to lay.
-    reveals: Vec<Duration>,
-    /// The matches in which computer players play at a lower level than was chosen.
-    lowered: u64,
-    frames: u64,
-    bytes: u64,
-}
-
-/// What a player and the table do.
-#[derive(Clone, Default)]
-struct Habits {
-    /// The wait before each decision.
-    think: Duration,
-    /// The level of all others; none if they are people.
-    bots: Option<Arc<str>>,
-}
-
-/// Plays matches at one seat by sending the default of each decision.
-async fn play(mut client: Client, room: String, matches: usize, habits: Habits) -> Counted {
-    let mut counted = Counted::default();
-    let mut sent = Instant::now();
-    let mut is_last = false;
-    let (frames, bytes) = (client.frames, client.bytes);
-    for _ in 0..matches {
-        let mut next_turn = 0;
-        client.send(json!({"type": "ready", "room": room})).await;
-        loop {
-            let message = client.next().await;
-            match (message["type"].as_str(), message["event"]["do"].as_str()) {
-                (Some("event"), Some("trick")) if std::mem::take(&mut is_last) => {
-                    counted.reveals.push(sent.elapsed());
-                }
-                // A player who sees no play after their own was the last to lay.
-                (Some("event"), Some("play")) => {
-                    is_last = message["event"]["pieces"].is_string();
-                }
-                (Some("event"), Some("start")) => {
-                    let players = message["event"]["players"].as_array();
-                    let is_lowered = |player: &Value| {
-                        player["bot"].is_string()
-                            && player["bot"].as_str() != habits.bots.as_deref()
-                    };
-                    counted.lowered +=
-                        u64::from(players.is_some_and(|all| all.iter().any(is_lowered)));
-                }
-                (Some("event"), Some("finished")) => break,
-                _ => {
-                    if let Some(act) = default_act(&message, &room, &mut next_turn) {
-                        tokio::time::sleep(habits.think).await;
-                        sent = Instant::now();
-                        client.send(act).await;
-                        counted.decisions += 1;
-                    }
-                }
-            }
-        }
-    }
-    (counted.frames, counted.bytes) = (client.frames - frames, client.bytes - bytes);
-    counted
-}
-
-/// The default of the decision in this message, if it was not yet sent for this turn.
-fn default_act(message: &Value, room: &str, next_turn: &mut u64) -> Option<Value> {
-    let you = &message["you"];
-    let turn = you["turn"].as_u64()?;
-    if message["type"] != "now" || you["decision"]["must"] != true || turn < *next_turn {
-        return None;
-    }
-    *next_turn = turn + 1;
-    let mut act = you["decision"]["default"].clone();
-    act["type"] = "act".into();
-    act["room"] = room.into();
-    act["turn"] = turn.into();
-    Some(act)
-}
 
 /// Starts a match at one seat, and sends the defaults for this number of tricks.
 async fn begin(mut client: Client, room: String, tricks: usize) -> Client {
@@ -148,25 +68,6 @@ async fn begin(mut client: Client, room: String, tricks: usize) -> Client {
         }
     }
     client
-}
-
-/// Seats four people at a new table: its owner connects to `here`, the others to `there`.
-async fn table(address: &str, key: usize, form: Form) -> (String, Vec<Client>) {
-    let (here, there) = address.split_once('/').unwrap_or((address, address));
-    let mut owner = Client::connect(here, form).await;
-    let settings = json!({"seats": SEATS, "reveal_pause_ms": 0, "clock": {"kind": "none"}, "ceremony": "server"});
-    let room = owner.create_room(key, &settings).await;
-    let mut clients = vec![owner];
-    for _ in 1..SEATS {
-        let mut client = Client::connect(there, form).await;
-        client.send(json!({"type": "join", "room": room})).await;
-        client.send(json!({"type": "sit", "room": room})).await;
-        client
-            .until(|message| message["event"]["do"] == "sat")
-            .await;
-        clients.push(client);
-    }
-    (room, clients)
 }
 
 /// CPU seconds that these processes have used, in user and kernel mode.
@@ -252,11 +153,6 @@ async fn measure(
     let took = started.elapsed().as_secs_f64();
     let after = cpu_seconds(pids);
     let (own, system) = (after.0 - before.0, after.1 - before.1);
-    all.reveals.sort_unstable();
-    let quantile = |of: usize, parts: usize| {
-        let reveal = all.reveals.get(all.reveals.len() * of / parts);
-        reveal.copied().unwrap_or_default().as_secs_f64() * 1e3
-    };
     #[expect(clippy::cast_precision_loss, reason = "counts of a measurement")]
     let decisions = all.decisions as f64;
     println!("{tables} tables, {matches} matches each: {decisions} decisions in {took:.1} s");
@@ -269,8 +165,8 @@ async fn measure(
     );
     println!(
         "last lay to reveal: median {:.2} ms, 99 of 100 within {:.2} ms",
-        quantile(1, 2),
-        quantile(99, 100)
+        quantile_ms(&mut all.reveals, 1, 2),
+        quantile_ms(&mut all.reveals, 99, 100)
     );
     let played = (tables * matches) as u64;
     if let Some(level) = &habits.bots {

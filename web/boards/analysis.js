@@ -7,10 +7,11 @@
  */
 
 /**
- * What is reviewed, and what shows a move of a seat, the line of a choice, and what plays on from a move.
+ * What is reviewed, and what shows a move of a seat, the line of a choice (if it can be shown), and what plays on from a move.
  *
  * @typedef {OfMatch & {
  *   show(seat: Seat, move: ReviewedMove): void,
+ *   shows(choice: BoardChoice): boolean,
  *   better(seat: Seat, move: ReviewedMove, choice: BoardChoice): void,
  *   again(seat: Seat, move: ReviewedMove): void,
  * }} Reviewed
@@ -170,6 +171,7 @@ class BoardAnalysis extends Analysed {
         { class: "buttons" },
         best &&
           (best.play !== played || best.line.length > 0) &&
+          this.of.shows(best) &&
           h(
             "button",
             { key: "better", onclick: () => this.of.better(this.seat, move, best) },

@@ -10,11 +10,12 @@ import { boardGame } from "../games/boards.js";
 import { onBoard } from "../room.js";
 import { after } from "../views/steps.js";
 import { placeOf, pointsOf } from "./points.js";
-import { boardText } from "./position.js";
+import { boardText, positionOf } from "./position.js";
 import { shapeOf } from "./shape.js";
 
 /**
- * The steps of a match before the step `at`, and from there these moves of two players in turn; `from` is the step before the first of them.
+ * The steps of a match before the step `at`, and from there these moves of two players in turn; `from` is the step before the first of them. A flip
+ * turns up what lay there, if the match showed it later; else the steps end before it.
  *
  * @param {Step[]} really
  * @param {number} at
@@ -35,14 +36,17 @@ export function lineSteps(really, at, plies) {
   const events = [];
   for (const move of plies) {
     const [from, to] = pointsOf(move);
-    if (!from || !to) break;
-    const played = moved(variant, text, from, to);
+    const man = from && !to ? turnedUp(really, variant, from) : undefined;
+    if (!from || (!to && !man)) break;
+    /** @type {{ text: string, takes: boolean }} */
+    const played = man ? flipped(variant, text, from, man) : moved(variant, text, from, to ?? from);
     text = played.text;
     const captured = position.captured?.map((count, i) => count + Number(i === seat && played.takes));
     const { repeated: _, ...rest } = position;
     position = { ...rest, board: text, turn: [1 - seat], moves: position.moves + 1, ...(captured && { captured }) };
-    if ("notation" in position) position = { ...position, notation: [[seat, move]] };
-    events.push({ event: { do: "move", move, seat, position, at_ms }, open: null });
+    if ("notation" in position) position = { ...position, notation: [[seat, man ? `${move}=${man}` : move]] };
+    const did = man ? { do: /** @type {const} */ ("flip"), at: from } : { do: /** @type {const} */ ("move"), move };
+    events.push({ event: { ...did, seat, position, at_ms }, open: null });
     seat = 1 - seat;
   }
   return { steps: [...before, ...after(last.room, events)], from: before.length - 1 };
@@ -50,7 +54,7 @@ export function lineSteps(really, at, plies) {
 
 /** The text of a board after a move, and whether that captures. @param {BoardVariant} variant @param {string} text @param {Point} from @param {Point} to */
 export function moved(variant, text, from, to) {
-  const { points, first } = shapeOf(variant);
+  const { points } = shapeOf(variant);
   // Such a text has a letter for each point.
   if (boardGame(variant).read) {
     const men = [...text];
@@ -59,6 +63,38 @@ export function moved(variant, text, from, to) {
     men[start] = ".";
     return { text: men.join(""), takes: false };
   }
+  const { placed, written } = squaresOf(variant, text);
+  const [[row, file], [goal, end]] = [placed(from), placed(to)];
+  const takes = goal[end] !== ".";
+  goal[end] = row[file] ?? "";
+  row[file] = ".";
+  return { text: written((mover) => (mover === "w" ? "b" : "w")), takes };
+}
+
+/** The text of a board after a piece was turned up, which takes none. @param {BoardVariant} variant @param {string} text @param {Point} at @param {string} man */
+export function flipped(variant, text, at, man) {
+  const { placed, written } = squaresOf(variant, text);
+  const [row, file] = placed(at);
+  row[file] = man;
+  // With the first flip a player has its colour.
+  const own = man === man.toUpperCase() ? "w" : "b";
+  return { text: written((mover) => ((mover === "-" ? own : mover) === "w" ? "b" : "w")), takes: false };
+}
+
+/** What lay at a point face down, if it was turned up at some step. @param {Step[]} steps @param {BoardVariant} variant @param {Point} at */
+function turnedUp(steps, variant, at) {
+  for (const { event } of steps) {
+    if (event.do === "flip" && event.at === at) {
+      const text = boardText(event.position.board);
+      return text === undefined ? undefined : positionOf(variant, text).men.get(at);
+    }
+  }
+  return undefined;
+}
+
+/** The rows of a text, with a letter for each point, where a point is in them, and the text of them with the next colour on turn. @param {BoardVariant} variant @param {string} text */
+function squaresOf(variant, text) {
+  const { first } = shapeOf(variant);
   const [squares = "", mover = "", ...rest] = text.split(" ");
   const ranks = squares.split("/").map((row) => [...row.replace(/\d+/g, (count) => ".".repeat(Number(count)))]);
   /** @param {Point} point @returns {[row: string[], file: number]} */
@@ -66,10 +102,9 @@ export function moved(variant, text, from, to) {
     const [file, rank] = placeOf(point);
     return [ranks[first + ranks.length - 1 - rank] ?? [], file];
   };
-  const [[row, file], [goal, end]] = [placed(from), placed(to)];
-  const takes = goal[end] !== ".";
-  goal[end] = row[file] ?? "";
-  row[file] = ".";
-  const written = ranks.map((row) => row.join("").replace(/\.+/g, (empty) => String(empty.length))).join("/");
-  return { text: [written, mover === "w" ? "b" : "w", ...rest].join(" "), takes };
+  const written = (/** @type {(mover: string) => string} */ next) => {
+    const rows = ranks.map((row) => row.join("").replace(/\.+/g, (empty) => String(empty.length)));
+    return [rows.join("/"), next(mover), ...rest].join(" ");
+  };
+  return { placed, written };
 }

@@ -7,7 +7,8 @@ import test from "node:test";
 
 import { doneStanding } from "../boardmatch.js";
 import { checked } from "../boards/check.js";
-import { moved } from "../boards/line.js";
+import { lineSteps, moved } from "../boards/line.js";
+import { steps } from "../views/steps.js";
 import { clocksOf, leftAfter, tookMs } from "../boards/clocks.js";
 import { Plan } from "../boards/plan.js";
 import { pointsOf } from "../boards/points.js";
@@ -438,4 +439,28 @@ test("a move of a better line is made on the text of the board", () => {
     takes: true,
   });
   assert.deepEqual(moved("pong-hau-ki", "ox.ox", "c1", "b2"), { text: "oxxo.", takes: false });
+});
+
+test("a flip of a better line turns up what lay there, if the match showed it", () => {
+  const stands = (board, turn, moves) => ({ board, turn: [turn], moves, offer: null, captured: [0, 0], notation: [] });
+  const events = [
+    { do: "start", match_id: "m", variant: "blind-chess", seats: 2, options: {} },
+    { do: "set_up", first: 0, position: stands("????????/????????/????????/???????? - 0 1", 0, 0) },
+    { do: "flip", seat: 0, at: "c0", position: stands("????????/????????/????????/??R????? b 0 1", 1, 1) },
+    { do: "flip", seat: 1, at: "d0", position: stands("????????/????????/????????/??Rp???? w 0 1", 0, 2) },
+  ];
+  const really = steps(
+    { match_id: "m", players: [] },
+    events.map((event) => ({ event, open: null })),
+    null,
+  );
+  const boards = (plies) => {
+    const line = lineSteps(really, 2, plies);
+    return line.steps.slice(line.from + 1).map(({ room }) => room.match.view.position.board);
+  };
+  assert.deepEqual(boards(["d0", "c0c1"]), [
+    "????????/????????/????????/??Rp???? w 0 1",
+    "????????/????????/??R?????/??1p???? b 0 1",
+  ]);
+  assert.deepEqual(boards(["e0"]), [], "nobody knows what lies there");
 });

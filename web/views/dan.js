@@ -14,12 +14,10 @@ await laterTexts();
 
 /** The months of a season. */
 const MONTHS = 3;
-/** The most players of each game, as soon as the server has told. @type {Map<string, number>} */
+/** The most players of each game, as far as the server has told. @type {Map<string, number>} */
 const MOST = new Map();
-everyGame().then(
-  (games) => games.forEach(({ id, max_players }) => MOST.set(id, max_players)),
-  () => {},
-);
+const games = await everyGame().catch(() => []);
+for (const { id, max_players } of games) MOST.set(id, max_players);
 
 /** A rating with its uncertainty. @param {ShownRating} rating */
 export const ratingTold = ({ points, plus_minus }) => `${whole(points)} ± ${number(plus_minus)}`;
@@ -41,7 +39,9 @@ export const danPoints = ({ points, goal }) => t("ratings.dan.points", { points:
 export function seasonTold(season) {
   const [year = 0, quarter = 0] = season.split("-q").map(Number);
   const [from, to] = [Date.UTC(year, MONTHS * (quarter - 1)), Date.UTC(year, MONTHS * quarter - 1)];
+  // Seasons are quarters of the Gregorian year, in whatever calendar dates are told.
   const months = new Intl.DateTimeFormat(document.documentElement.lang, {
+    calendar: "gregory",
     month: "short",
     year: "numeric",
     timeZone: "UTC",

@@ -245,6 +245,7 @@ class Ladder extends View {
     const [all, ladder] = [this.#places, this.#ladder];
     if (!all || !ladder) return h("p", { key: "coming", class: "loading", role: "status" }, t("table.coming"));
     const date = new Date(Date.parse(ladder.season_ends_at) - 1).toLocaleDateString(document.documentElement.lang, {
+      calendar: "gregory",
       dateStyle: "medium",
       timeZone: "UTC",
     });

@@ -607,8 +607,10 @@ export class Table extends Seated {
 
   /** Whether the result lies over the table that the last match has left. */
   get #overTable() {
-    const { previous } = this.room?.state ?? {};
-    return !this.#played && previous != null && this.room?.finished?.start.match_id === previous.match_id;
+    const { previous, settings } = this.room?.state ?? {};
+    // Whoever sits at a rated table waits for another match, with whomever quick play brings.
+    const isAnew = settings?.rated && this.room?.you != null && this.room.state?.phase !== "playing";
+    return !this.#played && !isAnew && previous != null && this.room?.finished?.start.match_id === previous.match_id;
   }
 
   get #isResultOpen() {

@@ -11,7 +11,7 @@ use std::thread;
 use giog_bots::levels::Effort;
 use giog_review::{Review, exists, review};
 use giog_rules::fairness::ServerSeed;
-use giog_rules::{Ceremony, Match, Options, Seat, Terms, Variant};
+use giog_rules::{Ceremony, Observer, Options, Seat, Terms, Variant};
 use serde::Serialize;
 
 #[path = "../tests/played/mod.rs"]
@@ -20,6 +20,8 @@ mod played;
 const USAGE: &str = "decisions COUNT [THREADS]";
 /// So many are summed for builds that are slow.
 const FEW: usize = 20;
+/// So many positions who plays on a board looks at.
+const LEVEL_NODES: u32 = 200;
 const EFFORT: Effort = Effort {
     lines: 128,
     choices: 8,
@@ -98,7 +100,14 @@ fn reviewed(tables: &[Terms], number: u32) -> Vec<String> {
         ServerSeed::new(seed),
         number,
         usize::MAX,
-        Match::default_action,
+        |game, seat| match terms.variant() {
+            // Whoever lets the time run out loses there.
+            Variant::Board(_) => {
+                let (view, decision) = (game.view(Observer::Seat(seat)), game.decision(seat)?);
+                giog_bots::think(&view, &decision, number.into(), LEVEL_NODES)
+            }
+            _ => game.default_action(seat),
+        },
     );
     let seat = number as usize / tables.len() % terms.seats();
     let seat = Seat::new(seat);

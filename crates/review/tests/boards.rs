@@ -48,10 +48,21 @@ fn cut(
     variant: BoardVariant,
     number: u8,
     most: usize,
+    choose: impl FnMut(&BoardView) -> Option<BoardAction>,
+) -> Record {
+    with(variant, Options::default(), number, most, choose)
+}
+
+/// The same with these options.
+fn with(
+    variant: BoardVariant,
+    options: Options,
+    number: u8,
+    most: usize,
     mut choose: impl FnMut(&BoardView) -> Option<BoardAction>,
 ) -> Record {
     let variant = Variant::Board(variant);
-    let terms = Terms::new(variant, SEATS, Options::default(), Ceremony::Server).expect("terms");
+    let terms = Terms::new(variant, SEATS, options, Ceremony::Server).expect("terms");
     let seed = ServerSeed::new([number; 32]);
     played::played(&terms, seed, number.into(), most, |game, seat| {
         let view = game.view(Observer::Seat(seat));
@@ -137,6 +148,26 @@ fn a_solved_game_is_reviewed_exactly() {
         }
     }
     assert!(blunders > 0);
+}
+
+#[test]
+fn a_blindfold_match_is_reviewed_like_one_whose_board_is_seen() {
+    let [seen, blindfold] = [None, Some(true)].map(|blindfold| {
+        let mut options = Options::default();
+        options.boards.blindfold = blindfold;
+        let mut plies = 0;
+        let record = with(BoardVariant::Xiangqi, options, 3, usize::MAX, |view| {
+            plies += 1;
+            if plies > 5 {
+                Some(BoardAction::Resign)
+            } else {
+                by_search(view, plies % 2 == 0)
+            }
+        });
+        review(&record, me()).expect("a review").moves
+    });
+    assert_eq!(seen.len(), 5);
+    assert_eq!(seen, blindfold);
 }
 
 #[test]
@@ -253,14 +284,14 @@ fn what_cannot_be_reviewed_is_told() {
     let nobody = Seat::new(2);
     assert_eq!(review(&whole, nobody), Err(NotReviewed::Seat(nobody)));
     for variant in BoardVariant::ALL {
-        if variant == BoardVariant::PongHauKi {
-            continue;
-        }
+        let is_reviewed = [
+            BoardVariant::Xiangqi,
+            BoardVariant::BlindChess,
+            BoardVariant::PongHauKi,
+        ]
+        .contains(&variant);
         let variant = Variant::Board(variant);
-        assert!(
-            !variant
-                .players()
-                .any(|seats| { exists(variant, u8::try_from(seats).expect("few")) })
-        );
+        let mut seats = variant.players().map(u8::try_from);
+        assert!(seats.all(|seats| exists(variant, seats.expect("few")) == is_reviewed));
     }
 }

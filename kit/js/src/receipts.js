@@ -258,8 +258,8 @@ export class Receipts {
     if (!again) this.#readying.add(match_id);
     try {
       const answer = await send(this.prepare(next, seat));
-      if (answer) this.acknowledge(match_id, true);
-      else this.#readying.delete(match_id);
+      if (answer === null) this.#readying.delete(match_id);
+      else this.acknowledge(match_id, true);
       return answer;
     } catch (refusal) {
       this.#readying.delete(match_id);

@@ -142,7 +142,7 @@ export const texts = {
   "forget.title": "Meine Daten löschen",
   "forget.start": "Meine Daten löschen …",
   "forget.goes": "Gelöscht wird: dein Name überall auf diesem Server, alle deine Geräte, dein Wiederherstellungscode und alles, was dieser Browser für Giog aufbewahrt, auch die Belege von Partien. Bist du in einer Partie, verlässt du sie.",
-  "forget.stays": "Es bleiben: beendete Partien, ihre Aufzeichnungen und Schlusstabellen, mit einer Nummer statt deines Namens, und Chatzeilen, die jemand gemeldet hat. Andere können sich deinen Namen notiert haben, und in älteren Sicherungen steht er noch.",
+  "forget.stays": "Es bleiben: beendete Partien, ihre Aufzeichnungen und die Schlusstabellen der Saisons, mit einer Nummer statt deines Namens, und Chatzeilen, die jemand gemeldet hat. Andere können sich deinen Namen notiert haben, und in älteren Sicherungen steht er noch.",
   "forget.never": "Das lässt sich nicht rückgängig machen.",
   "forget.yes": "{name} endgültig löschen",
   "ended.title": "Du bist hier abgemeldet",

@@ -2,9 +2,8 @@
 
 use giog_rules::boards::{BoardAction, BoardVariant, BoardView};
 
-pub use super::chess::MOST_LINE;
-pub use super::worth::Worth;
-use super::{chess, pong_hau_ki};
+pub use super::worth::{Likely, MOST_LINE, Worth};
+use super::{blind_chess, chess, pong_hau_ki};
 
 /// A search of a level finds most of its candidates with so much less.
 const FEWER: u32 = 4;
@@ -14,8 +13,8 @@ const FEWER: u32 = 4;
 pub struct Appraised {
     /// The choice.
     pub action: BoardAction,
-    /// What it leads to.
-    pub worth: Worth,
+    /// What it leads to: something for sure, or what chance decides among.
+    pub worth: Vec<Likely>,
     /// How both sides go on after it, as far as the search has it: some plies, or none.
     pub line: Vec<BoardAction>,
 }
@@ -28,12 +27,11 @@ pub fn candidates(
     nodes: u32,
     most: usize,
 ) -> Option<Vec<BoardAction>> {
+    let less = std::iter::repeat_n(nodes / FEWER, most.saturating_sub(1));
+    let nodes: Vec<u32> = std::iter::once(nodes).chain(less).collect();
     let mut found = match view.variant {
-        BoardVariant::Xiangqi => {
-            let less = std::iter::repeat_n(nodes / FEWER, most.saturating_sub(1));
-            let nodes: Vec<u32> = std::iter::once(nodes).chain(less).collect();
-            chess::candidates(view, seed, &nodes)?
-        }
+        BoardVariant::Xiangqi => chess::candidates(view, seed, &nodes)?,
+        BoardVariant::BlindChess => blind_chess::candidates(view, seed, &nodes)?,
         BoardVariant::PongHauKi => pong_hau_ki::candidates(view)?,
         _ => return None,
     };
@@ -49,9 +47,11 @@ pub fn appraise(
     seed: u64,
     nodes: u32,
 ) -> Option<Appraised> {
+    let sure = |(worth, line)| (vec![Likely::sure(worth)], line);
     let (worth, line) = match view.variant {
-        BoardVariant::Xiangqi => chess::appraise(view, action, seed, nodes)?,
-        BoardVariant::PongHauKi => pong_hau_ki::appraise(view, action)?,
+        BoardVariant::Xiangqi => sure(chess::appraise(view, action, seed, nodes)?),
+        BoardVariant::PongHauKi => sure(pong_hau_ki::appraise(view, action)?),
+        BoardVariant::BlindChess => blind_chess::appraise(view, action, seed, nodes)?,
         _ => return None,
     };
     Some(Appraised {

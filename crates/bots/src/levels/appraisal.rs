@@ -196,7 +196,7 @@ fn play_all(
     Some(Appraisal { choices, draws })
 }
 
-/// Closes the choices that are known well enough; those that are compared only when it is played more than all lines once.
+/// Closes the choices that are known well enough; those that are compared only when it is played more than all lines once, and both together.
 fn close(
     open: &mut [bool],
     choices: &[Appraised],
@@ -207,9 +207,15 @@ fn close(
 ) {
     let best = choices.iter().max_by_key(|choice| choice.mean());
     let best = best.map_or(laid, |choice| choice.play);
+    let is_compared =
+        |choice: &Appraised| best != laid && (choice.play == best || choice.play == laid);
+    let compared = choices
+        .iter()
+        .zip(&*open)
+        .filter(|(choice, open)| **open && is_compared(choice));
+    let stay = !is_more || !{ compared }.all(|(choice, _)| choice.is_known(draws, error));
     for (open, choice) in open.iter_mut().zip(choices).filter(|(open, _)| **open) {
-        let is_compared = best != laid && (choice.play == best || choice.play == laid);
-        *open = is_compared && !is_more || !choice.is_known(draws, error);
+        *open = is_compared(choice) && stay || !choice.is_known(draws, error);
     }
 }
 

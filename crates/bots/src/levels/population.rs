@@ -8,11 +8,14 @@ use giog_rules::{BySeat, Pieces, Seat};
 
 use super::line::Line;
 use super::policy::{Policy, Valued};
+use super::sight::known_at_first;
 use super::worlds::{Placed, Worlds};
 use crate::boards::Numbers;
 
-/// The most worlds that are drawn, for each line.
+/// The most worlds that are drawn, for each world of the population.
 const DRAWN: u32 = 2;
+/// The most worlds of a population: with more of them errors become hardly smaller, and each takes memory.
+const MOST_MEMBERS: u32 = 16_384;
 /// So often it is looked whether enough worlds are drawn.
 const ROUND: u32 = 64;
 /// For each line at most so many plays are valued to know how likely worlds are; half of them for those that are drawn. A world that is looked
@@ -34,24 +37,26 @@ struct Member {
     draw: u32,
     placed: Placed,
     line: Line,
-    /// How likely each other seat has laid as it has.
+    /// How likely each other seat was dealt its hand and has laid as it has.
     likely: BySeat<f64>,
 }
 
-/// How likely others have laid as in worlds. What a seat knew depends on its own hand and on what all have seen, so that for each seat only its
+/// How likely others were dealt their hands and have laid as in worlds. What a seat knew depends on its own hand and on what all have seen, so that for each seat only its
 /// hand and its plays make a difference.
 struct Likelihood<'a> {
     policy: &'a Policy<'a>,
     view: &'a View,
     worlds: &'a Worlds<'a>,
+    /// What all have seen each seat take before the first lead.
+    first: BySeat<Pieces>,
     valued: Valued,
     looked_at: u64,
     known: BySeat<HashMap<Vec<Pieces>, f64>>,
     key: Vec<Pieces>,
 }
 
-/// Lines at the decision of the seat, each world as often as it is likely that the others have laid so, with the number of the draw that it comes
-/// from. Worlds of different draws are independent. None for spectators and outside the tricks.
+/// Lines at the decision of the seat, so many but [`MOST_MEMBERS`] at most, each world as often as it is likely that the others have laid so, with
+/// the number of the draw that it comes from. Worlds of different draws are independent. None for spectators and outside the tricks.
 pub fn likely_lines(
     policy: &Policy<'_>,
     view: &View,
@@ -62,11 +67,13 @@ pub fn likely_lines(
         policy,
         view,
         worlds: &Worlds::of(view)?,
+        first: known_at_first(view),
         valued: Valued::default(),
         looked_at: 0,
         known: BySeat::from_fn(view.hand_sizes.len(), |_| HashMap::new()),
         key: Vec::new(),
     };
+    let lines = lines.min(MOST_MEMBERS);
     let all = u64::from(lines) * VALUED;
     let (mut members, is_enough) = likelihood.drawn(lines, all / 2, numbers);
     let mut halvings = 0;
@@ -214,7 +221,7 @@ impl Likelihood<'_> {
         (numbers.part() * member.power(halvings) < moved.power(halvings)).then_some(moved)
     }
 
-    /// How likely a seat is to have laid as it has in a world.
+    /// How likely a seat is to have been dealt its hand and to have laid as it has in a world, beside other worlds.
     fn of(&mut self, placed: &Placed, seat: Seat) -> f64 {
         if seat == self.worlds.me() {
             return 1.0;
@@ -226,8 +233,7 @@ impl Likelihood<'_> {
         let laid = self.worlds.face_down.iter().zip(&placed.laid);
         let of_seat = laid.filter(|(play, _)| play.seat == seat);
         self.key.extend(of_seat.map(|(_, &pieces)| pieces));
-        let known = &mut self.known[seat];
-        if let Some(&likely) = known.get(&self.key[..]) {
+        if let Some(&likely) = self.known[seat].get(&self.key[..]) {
             return likely;
         }
         let world = self.worlds.world(placed);
@@ -235,9 +241,39 @@ impl Likelihood<'_> {
             .policy
             .likelihood(self.view, &world, |of| of == seat, &mut self.valued)
             .unwrap_or_default();
+        let likely = likely * self.dealt(placed, seat, world.hands[seat]);
+        let known = &mut self.known[seat];
         if known.len() < MOST_KEPT {
             known.insert(self.key.clone(), likely);
         }
         likely
     }
+
+    /// How often a seat is dealt this hand, against how often worlds have it that are drawn. These have what the seat still holds as often as if
+    /// each piece of its hand had been as likely to be laid as another one. But what is likely to be laid is a kind, whichever piece of the kind
+    /// it is: who has shown one of two horses is less likely to hold the other (restricted choice).
+    fn dealt(&self, placed: &Placed, seat: Seat, hand: Pieces) -> f64 {
+        let lead = placed.lead.filter(|&(leader, _)| leader == seat);
+        let laid = self.worlds.face_down.iter().zip(&placed.laid);
+        let laid = laid.filter(|(play, _)| play.seat == seat);
+        let every = || {
+            std::iter::once(placed.hands[seat])
+                .chain(lead.map(|(_, lead)| lead))
+                .chain(laid.clone().map(|(_, &pieces)| pieces))
+        };
+        let mut all = 1.0;
+        for (piece, dealt) in hand.kinds() {
+            let here: u8 = every().map(|here| here.count(piece)).sum();
+            let unknown = here.saturating_sub(self.worlds.mine.known[seat].count(piece));
+            let unseen = dealt.saturating_sub(self.first[seat].count(piece));
+            let within: f64 = every().map(|here| orders(here.count(piece))).product();
+            all *= orders(unknown) * within / (orders(here) * orders(unseen));
+        }
+        all
+    }
+}
+
+/// In how many orders so many pieces can lie; of no kind there are more than five.
+fn orders(of: u8) -> f64 {
+    (1..=of).map(f64::from).product()
 }

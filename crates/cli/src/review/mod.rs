@@ -29,7 +29,7 @@ pub struct Args {
     /// The number of the seat
     #[arg(long = "as", value_name = "SEAT")]
     seat: u8,
-    /// On how many lines at most each choice is played on, on boards 16 positions each; with fewer it takes less time, and is less exact
+    /// On how many lines at most each choice is played on (twice as many where its error is still more than a point), on boards 16 positions each; with fewer it takes less time, and is less exact
     #[arg(long, value_name = "N", default_value_t = EFFORT.lines, value_parser = clap::value_parser!(u32).range(LINES))]
     lines: u32,
     /// Show pieces as letters only, without Chinese characters

@@ -1,8 +1,8 @@
 //! A match on a board as one seat saw it, decision by decision.
 
-use giog_rules::boards::{BoardAction, BoardView};
+use giog_rules::boards::{BoardAction, BoardOptions, BoardTerms, BoardView};
 use giog_rules::record::{BadRecord, By, RULES_VERSION, Record};
-use giog_rules::{Action, Decision, Match, Observer, Seat, Started, Verb, View};
+use giog_rules::{Action, Decision, Match, Observer, Seat, Started, Terms, Verb, View};
 
 use crate::WHOLE;
 
@@ -42,8 +42,10 @@ impl<'r> History<'r> {
         if record.rules != RULES_VERSION {
             return Err(BadRecord::Rules(record.rules));
         }
-        let Started { game: start, .. } = Match::start(&record.terms()?, record.deal()?, None);
-        let mut game = start.clone();
+        let terms = record.terms()?;
+        let Started { game: start, .. } = Match::start(&terms, record.deal()?, None);
+        // Who does not see the board is not told what is legal: that is seen on one that is open.
+        let Started { mut game, .. } = Match::start(&seen(terms), record.deal()?, None);
         // With the number of plies before each.
         let mut moments = Vec::<(usize, u32)>::new();
         for (index, taken) in record.actions.iter().enumerate() {
@@ -112,13 +114,25 @@ fn is_on_board(action: &Action) -> bool {
     matches!(action, Action::Board(action) if action.is_on_board())
 }
 
-/// Whether the seat sees that it may do several things on the board.
+/// Whether the seat may do several things on the board, which it sees.
 fn has_choice(game: &Match, seat: Seat) -> bool {
     let Some(Decision::Board(decision)) = game.decision(seat) else {
         return false;
     };
     let mut choices = decision.listed().filter(BoardAction::is_on_board);
     choices.nth(1).is_some()
+}
+
+/// The terms with the board seen.
+fn seen(terms: Terms) -> Terms {
+    let Terms::Board(of) = &terms else {
+        return terms;
+    };
+    let options = BoardOptions {
+        blindfold: None,
+        ..of.options()
+    };
+    BoardTerms::new(of.variant(), of.seats(), options).map_or(terms, Terms::Board)
 }
 
 /// How many of these plies, one after the other, can be played from here.

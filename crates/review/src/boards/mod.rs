@@ -7,7 +7,7 @@ mod predicted;
 
 pub use giog_protocol::rest::{BoardChoice, BoardReview, ReviewedMove};
 
-use giog_bots::appraisal::{Appraised, Worth, appraise, candidates};
+use giog_bots::appraisal::{Appraised, Likely, Worth, appraise, candidates};
 use giog_bots::levels::{Effort, is_exact};
 use giog_rules::boards::{BoardAction, BoardVariant};
 use giog_rules::record::{Record, RecordStatus};
@@ -94,10 +94,11 @@ impl Shares {
     }
 
     /// The share of the win.
-    fn share(self, worth: Worth) -> i32 {
+    fn share(self, worth: &[Likely]) -> i32 {
         let predicted = predicted(worth);
-        match (worth, self) {
-            (Worth::Score(_), Self::Measured(map)) => map.share(predicted),
+        let is_searched = |one: &Likely| matches!(one.worth, Worth::Score(_));
+        match self {
+            Self::Measured(map) if worth.iter().any(is_searched) => map.share(predicted),
             _ => predicted,
         }
     }
@@ -145,7 +146,7 @@ impl<'r> Ground<'r> {
         let mut appraised = Vec::new();
         for action in &actions {
             let one = appraise(view, action, seed, nodes)?;
-            appraised.push((self.shares.share(one.worth), one));
+            appraised.push((self.shares.share(&one.worth), one));
         }
         // Of equal ones what was played is the best.
         appraised.sort_by_key(|(share, one)| (-share, one.action != *taken));
@@ -159,7 +160,7 @@ impl<'r> Ground<'r> {
             let again = |action| {
                 let (seed, nodes) = (seed.wrapping_add(ANEW), nodes.saturating_mul(DEEPER));
                 let one = appraise(view, action, seed, nodes)?;
-                Some(self.shares.share(one.worth))
+                Some(self.shares.share(&one.worth))
             };
             (again(&best.action)? - again(taken)?).clamp(0, first)
         };

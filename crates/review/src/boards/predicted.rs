@@ -1,6 +1,6 @@
 //! What evaluations predict, before it is measured what that means.
 
-use giog_bots::appraisal::Worth;
+use giog_bots::appraisal::{Likely, Worth};
 
 use crate::{KNOTS, WHOLE};
 
@@ -14,8 +14,17 @@ const LOG_ODDS: [i64; KNOTS.len()] = [
 /// What a search finds for sure is not certain among players who may not find it.
 const SUREST: i32 = 50;
 
-/// The predicted share of the win, in ten-thousandths.
-pub fn predicted(worth: Worth) -> i32 {
+/// The predicted share of the win, in ten-thousandths: the mean of what chance decides among.
+pub fn predicted(all: &[Likely]) -> i32 {
+    let (mut sum, mut weights) = (0, 0);
+    for one in all {
+        sum += i64::from(one.weight) * i64::from(predicted_of(one.worth));
+        weights += i64::from(one.weight);
+    }
+    i32::try_from(sum / weights.max(1)).unwrap_or(WHOLE)
+}
+
+fn predicted_of(worth: Worth) -> i32 {
     let score = match worth {
         Worth::Won => return WHOLE,
         Worth::Drawn => return WHOLE / 2,
@@ -40,21 +49,33 @@ mod tests {
     fn more_is_better_and_both_sides_share_a_whole_win() {
         let mut before = 0;
         for score in -30_000..=30_000 {
-            let share = predicted(Worth::Score(score));
+            let share = predicted_of(Worth::Score(score));
             assert!(share >= before, "{score}");
-            let other = predicted(Worth::Score(-score));
+            let other = predicted_of(Worth::Score(-score));
             assert!((share + other - WHOLE).abs() <= 1, "{score}");
             before = share;
         }
-        assert_eq!(predicted(Worth::Score(0)), WHOLE / 2);
-        assert_eq!(predicted(Worth::Score(30_000)), WHOLE - SUREST);
+        assert_eq!(predicted_of(Worth::Score(0)), WHOLE / 2);
+        assert_eq!(predicted_of(Worth::Score(30_000)), WHOLE - SUREST);
         for (worth, share) in [
             (Worth::Won, WHOLE),
             (Worth::Drawn, WHOLE / 2),
             (Worth::Lost, 0),
         ] {
-            assert_eq!(predicted(worth), share);
+            assert_eq!(predicted(&[Likely::sure(worth)]), share);
         }
+    }
+
+    #[test]
+    fn what_chance_decides_among_counts_as_often_as_it_comes() {
+        let likely = |weight, worth| Likely { weight, worth };
+        let all = [
+            likely(3, Worth::Won),
+            likely(4, Worth::Score(0)),
+            likely(1, Worth::Lost),
+        ];
+        assert_eq!(predicted(&all), 6_250);
+        assert_eq!(predicted(&[]), 0);
     }
 
     #[test]

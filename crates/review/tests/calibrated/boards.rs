@@ -65,7 +65,7 @@ impl Board {
                 let mut predicted = || {
                     let seed = numbers.next();
                     let found = appraisal::appraise(view, taken, seed, nodes(self.effort));
-                    predicted(found.expect("it was legal").worth)
+                    predicted(&found.expect("it was legal").worth)
                 };
                 samples.push(BoardSample {
                     number,

@@ -101,17 +101,46 @@ async fn a_review_is_made_when_it_is_asked_for_and_is_what_the_record_says() {
 #[tokio::test]
 async fn a_match_on_a_board_has_a_review_of_another_form() {
     let server = TestServer::with(little(), 0).await;
-    let mut table = began(&server, &["Lin", "Wu"], json!({ "variant": "pong-hau-ki" })).await;
-    for (seat, action) in [
-        (0, json!({ "do": "move", "move": "c1b2" })),
-        (1, json!({ "do": "resign" })),
+    for (variant, action, played, exact) in [
+        (
+            "pong-hau-ki",
+            json!({ "do": "move", "move": "c1b2" }),
+            "c1b2",
+            true,
+        ),
+        (
+            "xiangqi",
+            json!({ "do": "move", "move": "h2e2" }),
+            "h2e2",
+            false,
+        ),
+        (
+            "blind-chess",
+            json!({ "do": "flip", "at": "c0" }),
+            "c0",
+            false,
+        ),
     ] {
+        one_move_is_reviewed(&server, variant, action, played, exact).await;
+    }
+}
+
+/// A match in which the first seat makes one move, and the other resigns.
+async fn one_move_is_reviewed(
+    server: &TestServer,
+    variant: &str,
+    action: Value,
+    played: &str,
+    exact: bool,
+) {
+    let mut table = began(server, &["Lin", "Wu"], json!({ "variant": variant })).await;
+    for (seat, action) in [(0, action), (1, json!({ "do": "resign" }))] {
         table.people[seat].act(&table.room, action).await;
     }
     table.people[0].hear_event("finished").await;
     let of = format!("/api/v1/matches/{}", table.match_id);
     assert!(server.get(&of).await.ok(200)["links"]["review"].is_string());
-    let reply = made(&server, &path(&table, 0)).await;
+    let reply = made(server, &path(&table, 0)).await;
     let Ok(Review::Boards(review)) = serde_json::from_slice(&reply.body) else {
         panic!("{}", reply.json());
     };
@@ -120,9 +149,9 @@ async fn a_match_on_a_board_has_a_review_of_another_form() {
     assert_eq!(server.get(&from).await.body, reply.body);
     let bad = format!("{}&from=all", path(&table, 0));
     assert_eq!(server.get(&bad).await.problem(400), "bad_parameter");
-    assert_eq!((review.exact, review.result), (true, 10_000));
+    assert_eq!((review.exact, review.result), (exact, 10_000));
     assert_eq!(review.moves.len(), 1, "{review:?}");
-    assert_eq!(review.moves[0].played, "c1b2");
+    assert_eq!(review.moves[0].played, played);
     let record = server.get(&format!("{of}/record")).await;
     let record: Record = serde_json::from_slice(&record.body).expect("a record");
     let told = giog_review::review(&record, Seat::new(0), LITTLE, |_| ());
@@ -192,7 +221,7 @@ async fn what_is_not_reviewed_says_so() {
 async fn an_address_has_so_many_places_and_so_many_a_day() {
     let mut settings = with_rates(1, 2);
     // None is over before all have been asked for.
-    settings.limits.review_lines = 2_048;
+    settings.limits.review_lines = 1_024;
     let server = TestServer::with(settings, 0).await;
     let names = ["Lin", "Wu", "Mei", "An"];
     let first = finished(&server, &names, json!({})).await;

@@ -7,6 +7,7 @@ use super::position::{KINDS, Move, NO_PROGRESS_PLIES, Position};
 use super::seen::Seen;
 use super::worth::{self, STRENGTH};
 use crate::boards::Numbers;
+use crate::boards::worth::MOST_LINE;
 
 /// The score of a won match, minus one for each ply to it.
 const WON: i32 = 30_000;
@@ -25,54 +26,43 @@ const REMEMBERED: usize = 1 << 15;
 
 /// The best action found with this number of searched positions; none before it is known who has which colour.
 pub(super) fn think(sight: &Seen, seed: u64, nodes: u32) -> Option<BoardAction> {
-    let position = Position::of(&sight.board, &sight.unseen)?;
-    let mut search = Search {
-        unseen: sight.unseen,
-        nodes_left: nodes,
-        stopped: false,
-        path: sight.since.clone(),
-        known: vec![Known::default(); REMEMBERED],
-    };
-    let mut numbers = Numbers::new(seed);
-    let mut choices: Vec<Choice> = sight
-        .board
-        .steps()
-        .into_iter()
-        .map(|step| Choice {
-            step,
-            score: 0,
-            noise: i32::try_from(numbers.below(NOISE)).unwrap_or(0),
-        })
-        .collect();
-    let mut best = choices.first()?.step;
-    for depth in 1..=MOST_DEPTH {
-        let mut alpha = -INFINITE;
-        let mut found = None;
-        for choice in &mut choices {
-            let score = search.weigh(&position, choice.step, depth, alpha - choice.noise);
-            if search.stopped {
-                break;
-            }
-            choice.score = score + choice.noise;
-            if choice.score > alpha {
-                (alpha, found) = (choice.score, Some(choice.step));
-            }
-        }
-        best = found.unwrap_or(best);
-        if search.stopped {
-            break;
-        }
-        choices.sort_by_key(|choice| std::cmp::Reverse((choice.step == best, choice.score)));
-        let mut flips = 0;
-        choices.retain(|choice| {
-            flips += usize::from(matches!(choice.step, Step::Flip { .. }));
-            flips <= MOST_FLIPS || !matches!(choice.step, Step::Flip { .. })
-        });
-        if alpha.abs() > WON - MOST_DEPTH - CAPTURES {
-            break;
-        }
-    }
+    let (best, _) = Search::new(sight, nodes).best(sight, seed, &[])?;
     Some(blind_chess::action(best))
+}
+
+/// The steps that look best to searches of these numbers of positions, the best first; fewer if there are not so many. Before it is known who
+/// has which colour, no step is better than another.
+pub(super) fn candidates(sight: &Seen, seed: u64, nodes: &[u32]) -> Vec<Step> {
+    if sight.board.color_on_turn().is_none() {
+        let mut steps = sight.board.steps();
+        steps.truncate(nodes.len());
+        return steps;
+    }
+    let mut found = Vec::new();
+    for &nodes in nodes {
+        let best = Search::new(sight, nodes).best(sight, seed, &found);
+        found.extend(best.map(|(step, _)| step));
+    }
+    found
+}
+
+/// The score of the board for the side to move, and how both sides go on from here, as far as it is known.
+pub(super) fn line(sight: &Seen, seed: u64, nodes: u32) -> Option<(i32, Vec<Step>)> {
+    let mut search = Search::new(sight, nodes);
+    let (best, score) = search.best(sight, seed, &[])?;
+    let position = Position::of(&sight.board, &sight.unseen)?;
+    // There were too few positions even for the first step.
+    let score = score.unwrap_or_else(|| worth::of(&position));
+    Some((score, search.going_on(position, best)))
+}
+
+/// Where a position with this hash is remembered.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "less than that are remembered"
+)]
+const fn place(hash: u64) -> usize {
+    hash as usize % REMEMBERED
 }
 
 struct Choice {
@@ -110,16 +100,99 @@ struct Search {
 }
 
 impl Search {
+    fn new(sight: &Seen, nodes: u32) -> Self {
+        Self {
+            unseen: sight.unseen,
+            nodes_left: nodes,
+            stopped: false,
+            path: sight.since.clone(),
+            known: vec![Known::default(); REMEMBERED],
+        }
+    }
+
+    /// The best step but these, and its score for the side to move; no score if there were too few positions even for the first step. None if
+    /// there is no such step, or before it is known who has which colour.
+    fn best(&mut self, sight: &Seen, seed: u64, but: &[Step]) -> Option<(Step, Option<i32>)> {
+        let position = Position::of(&sight.board, &sight.unseen)?;
+        let mut numbers = Numbers::new(seed);
+        let mut choices: Vec<Choice> = sight
+            .board
+            .steps()
+            .into_iter()
+            .map(|step| Choice {
+                step,
+                score: 0,
+                noise: i32::try_from(numbers.below(NOISE)).unwrap_or(0),
+            })
+            .collect();
+        choices.retain(|choice| !but.contains(&choice.step));
+        let mut best = (choices.first()?.step, None);
+        for depth in 1..=MOST_DEPTH {
+            let mut alpha = -INFINITE;
+            let mut found = None;
+            for choice in &mut choices {
+                let score = self.weigh(&position, choice.step, depth, alpha - choice.noise);
+                if self.stopped {
+                    break;
+                }
+                choice.score = score + choice.noise;
+                if choice.score > alpha {
+                    alpha = choice.score;
+                    found = Some((choice.step, Some(score)));
+                }
+            }
+            best = found.unwrap_or(best);
+            if self.stopped {
+                break;
+            }
+            choices.sort_by_key(|choice| std::cmp::Reverse((choice.step == best.0, choice.score)));
+            let mut flips = 0;
+            choices.retain(|choice| {
+                flips += usize::from(matches!(choice.step, Step::Flip { .. }));
+                flips <= MOST_FLIPS || !matches!(choice.step, Step::Flip { .. })
+            });
+            if alpha.abs() > WON - MOST_DEPTH - CAPTURES {
+                break;
+            }
+        }
+        Some(best)
+    }
+
+    /// A step, and those that are remembered after it: at most [`MOST_LINE`], up to a flip, after which nobody knows what there is.
+    fn going_on(&self, mut position: Position, first: Step) -> Vec<Step> {
+        let mut line = vec![first];
+        let mut before = self.path.clone();
+        let mut next = Some(first);
+        while let Some(Step::Move { from, to }) = next.take()
+            && line.len() < MOST_LINE
+        {
+            let Some(step) = position.found(from, to) else {
+                break;
+            };
+            position.make(step);
+            if before.contains(&position.hash) {
+                break;
+            }
+            before.push(position.hash);
+            let known = self.known[place(position.hash)];
+            let is_known =
+                known.hash == position.hash && matches!(known.bound, Bound::Exact | Bound::Least);
+            let (from, to) = known.best;
+            if is_known && position.found(from, to).is_some() {
+                next = Some(Step::Move { from, to });
+                line.extend(next);
+            }
+        }
+        line
+    }
+
     /// The score of a step for the side that makes it. If it is not above `alpha`, it may be only an upper bound.
     fn weigh(&mut self, position: &Position, step: Step, depth: i32, alpha: i32) -> i32 {
         match step {
             Step::Move { from, to } => {
-                let mut moves = Vec::new();
-                position.moves(false, &mut moves);
-                let step = moves
-                    .into_iter()
-                    .find(|step| (step.from, step.to) == (from, to));
-                let Some(step) = step else { return -INFINITE };
+                let Some(step) = position.found(from, to) else {
+                    return -INFINITE;
+                };
                 let mut after = position.clone();
                 self.after(&mut after, step, depth, 0, alpha, INFINITE)
             }
@@ -199,11 +272,7 @@ impl Search {
         }
         self.nodes_left -= 1;
         let only_captures = depth <= 0;
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "less than that are remembered"
-        )]
-        let place = position.hash as usize % REMEMBERED;
+        let place = place(position.hash);
         let known = self.known[place];
         let is_known = known.bound != Bound::None && known.hash == position.hash;
         if is_known && known.depth >= depth.max(0) && !only_captures {

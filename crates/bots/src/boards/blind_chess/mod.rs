@@ -11,6 +11,7 @@ use giog_rules::boards::search::blind_chess::{self, Finish, HalfBoard, Step};
 use giog_rules::boards::{BoardAction, BoardView};
 
 use super::chance::Numbers;
+use super::worth::{Likely, Worth};
 use seen::Seen;
 
 /// The score of a won match, minus one for each ply to it.
@@ -67,6 +68,67 @@ pub fn think(view: &BoardView, seed: u64, nodes: u32) -> Option<BoardAction> {
 /// The same at a level above `simple`.
 pub fn think_keenly(view: &BoardView, seed: u64, nodes: u32) -> Option<BoardAction> {
     keen::think(&Seen::of(view)?, seed, nodes).or_else(|| think(view, seed, 1))
+}
+
+/// The steps that look best to searches of these numbers of positions, the best first; fewer if there are not so many.
+pub fn candidates(view: &BoardView, seed: u64, nodes: &[u32]) -> Option<Vec<BoardAction>> {
+    let found = keen::candidates(&Seen::of(view)?, seed, nodes);
+    Some(found.into_iter().map(blind_chess::action).collect())
+}
+
+/// What an action is worth to the seat that takes it, by a search of the position after it, and how both sides go on; none if it is illegal. A
+/// flip has a worth for each kind of piece that may lie there, found with its part of the positions, and nothing is known of how it goes on.
+pub fn appraise(
+    view: &BoardView,
+    taken: &BoardAction,
+    seed: u64,
+    nodes: u32,
+) -> Option<(Vec<Likely>, Vec<BoardAction>)> {
+    let sight = Seen::of(view)?;
+    let steps = sight.board.steps();
+    let step = steps
+        .into_iter()
+        .find(|&step| blind_chess::action(step) == *taken)?;
+    if let Step::Move { .. } = step {
+        let (worth, line) = after(sight, step, None, seed, nodes)?;
+        let line = line.into_iter().map(blind_chess::action).collect();
+        return Some((vec![Likely::sure(worth)], line));
+    }
+    if sight.board.color_on_turn().is_none() {
+        return Some((vec![Likely::sure(Worth::Score(0))], Vec::new()));
+    }
+    let pieces = Piece::ALL.map(|piece| (piece, sight.unseen[piece.index()]));
+    let kinds = pieces.iter().filter(|(_, count)| *count > 0).count();
+    let nodes = nodes / u32::try_from(kinds).ok()?.max(1);
+    let mut all = Vec::new();
+    for (piece, count) in pieces.into_iter().filter(|&(_, count)| count > 0) {
+        let (worth, _) = after(sight.clone(), step, Some(piece), seed, nodes)?;
+        all.push(Likely {
+            weight: count.into(),
+            worth,
+        });
+    }
+    Some((all, Vec::new()))
+}
+
+/// What a step is worth to the side that makes it, with the piece that a flip turns up, and how both sides go on.
+fn after(
+    mut sight: Seen,
+    step: Step,
+    piece: Option<Piece>,
+    seed: u64,
+    nodes: u32,
+) -> Option<(Worth, Vec<Step>)> {
+    let ended = match sight.make(step, piece) {
+        Some(Finish::AllCaptured | Finish::NoMove) => Some(Worth::Won),
+        Some(Finish::Repetition | Finish::NoProgress) => Some(Worth::Drawn),
+        None => None,
+    };
+    if let Some(worth) = ended {
+        return Some((worth, Vec::new()));
+    }
+    let (score, line) = keen::line(&sight, seed, nodes)?;
+    Some((Worth::Score(-score), line))
 }
 
 fn bring_to_front(choices: &mut [(Step, i32)], best: Step) {

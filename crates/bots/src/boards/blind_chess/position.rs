@@ -151,6 +151,15 @@ impl Position {
         self.quiet = quiet;
     }
 
+    /// The legal move from a square to another; none if there is none.
+    pub fn found(&self, from: u8, to: u8) -> Option<Move> {
+        let mut moves = Vec::new();
+        self.moves(false, &mut moves);
+        moves
+            .into_iter()
+            .find(|step| (step.from, step.to) == (from, to))
+    }
+
     /// The legal moves; only captures, if asked.
     pub fn moves(&self, only_captures: bool, moves: &mut Vec<Move>) {
         let occupied = self.up.iter().fold(self.face_down, |all, up| all | up);

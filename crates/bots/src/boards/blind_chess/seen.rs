@@ -1,12 +1,13 @@
 //! What a seat knows of a match: the public moves, replayed.
 
 use giog_rules::Piece;
-use giog_rules::boards::search::blind_chess::{self, HalfBoard, Step};
+use giog_rules::boards::search::blind_chess::{self, Finish, HalfBoard, Step};
 use giog_rules::boards::{BoardView, GameFields, Ply, SeenFields};
 
 use super::position::Position;
 
 /// What a seat knows: the board, and how many pieces of each kind are still unseen.
+#[derive(Clone)]
 pub(super) struct Seen {
     /// The board, without what lies face down.
     pub board: HalfBoard,
@@ -30,18 +31,24 @@ impl Seen {
         for ply in notation {
             let (Ply::Noted(_, text, ..) | Ply::Plain(_, text)) = ply;
             let (step, piece) = blind_chess::read_step(text)?;
-            if let (Step::Flip { at }, Some(piece)) = (step, piece) {
-                seen.board.suppose(at, piece);
-                let unseen = &mut seen.unseen[piece.index()];
-                *unseen = unseen.checked_sub(1)?;
-            }
-            let (taken, _) = seen.board.make(step);
-            if matches!(step, Step::Flip { .. }) || taken.is_some() {
-                seen.since.clear();
-            }
-            let position = Position::of(&seen.board, &seen.unseen);
-            seen.since.extend(position.map(|position| position.hash));
+            let is_left = piece.is_none_or(|piece| seen.unseen[piece.index()] > 0);
+            is_left.then(|| seen.make(step, piece))?;
         }
         Some(seen)
+    }
+
+    /// Makes a step, with the piece that a flip turns up, of those that are left; how it ends the match, if it does.
+    pub fn make(&mut self, step: Step, piece: Option<Piece>) -> Option<Finish> {
+        if let (Step::Flip { at }, Some(piece)) = (step, piece) {
+            self.board.suppose(at, piece);
+            self.unseen[piece.index()] -= 1;
+        }
+        let (taken, finish) = self.board.make(step);
+        if matches!(step, Step::Flip { .. }) || taken.is_some() {
+            self.since.clear();
+        }
+        let position = Position::of(&self.board, &self.unseen);
+        self.since.extend(position.map(|position| position.hash));
+        finish
     }
 }

@@ -17,7 +17,7 @@ use giog_rules::boards::{
 use giog_rules::{Piece, Seat};
 
 use self::position::{Position, Step};
-pub use self::search::{MOST_LINE, Manner};
+pub use self::search::Manner;
 use self::search::{Outcome, Search};
 use super::worth::Worth;
 

@@ -11,6 +11,7 @@ use super::exchange;
 use super::position::{Position, Repeated, Step};
 use super::worth;
 use crate::boards::chance::Numbers;
+use crate::boards::worth::MOST_LINE;
 
 /// More than any score.
 const INFINITE: i32 = 32_000;
@@ -24,8 +25,6 @@ const MOST_PLIES: usize = 64;
 const MOST_DEPTH: i32 = 40;
 /// For how many plies in check all steps are searched, beyond the full depth.
 const CHECKS_AMONG_CAPTURES: i32 = 4;
-/// The most steps that are told of how both sides go on.
-pub const MOST_LINE: usize = 8;
 /// A random number below this is added to the score of each choice, so that one of nearly equal choices is taken at random.
 const NOISE: u32 = 12;
 /// Entries of the transposition table: half a megabyte, and four times as much for a keen search. Each decision gets a new, empty table.

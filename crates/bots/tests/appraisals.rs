@@ -1,0 +1,136 @@
+//! What choices on boards are worth to searches: the best one is what the level plays, lines can be played, and a flip is worth something for
+//! each piece that may lie there.
+
+#[path = "table/mod.rs"]
+mod table;
+
+use giog_bots::appraisal::{Appraised, Likely, MOST_LINE, Worth, appraise, candidates};
+use giog_bots::levels;
+use giog_rules::boards::{
+    BoardAction, BoardEnd, BoardOptions, BoardTable, BoardTerms, BoardVariant,
+};
+use giog_rules::fairness::Stream;
+use giog_rules::{Action, Deal, Decision, HandedOn, Level, Observer, Seat, Terms, View};
+
+/// So many positions the levels of blind chess search.
+const NODES: u32 = 20_000;
+/// All lie face down at first.
+const SQUARES: usize = 32;
+
+/// A match of blind chess, continued by lot, with the seat that is to move before each action.
+fn match_by_lot(number: u64, mut look: impl FnMut(&BoardTable, Seat)) -> BoardTable {
+    let options = BoardOptions::default();
+    let terms = BoardTerms::new(BoardVariant::BlindChess, 2, options).expect("terms");
+    let mut stream = Stream::new(&table::seed(number));
+    let Deal::Board(deal) =
+        Deal::from_stream(&Terms::Board(terms), HandedOn::default(), &mut stream)
+    else {
+        panic!("a deal of a game on a board");
+    };
+    let (mut game, _) = BoardTable::start(&terms, deal);
+    while let Some(&seat) = game.waiting().first() {
+        look(&game, seat);
+        let mut choices = on_board(&game, seat);
+        let action = choices.swap_remove(stream.index(choices.len()));
+        game.act(seat, &action).expect("it is legal");
+    }
+    game
+}
+
+fn on_board(game: &BoardTable, seat: Seat) -> Vec<BoardAction> {
+    let decision = game.decision(seat).expect("it is asked");
+    let listed = decision.listed();
+    listed.filter(BoardAction::is_on_board).collect()
+}
+
+fn of(game: &BoardTable, seat: Seat, action: &BoardAction, nodes: u32) -> Appraised {
+    let view = game.view(Observer::Seat(seat));
+    let found = appraise(&view, action, 0x5eed, nodes).expect("it is legal");
+    assert_eq!(
+        Some(&found),
+        appraise(&view, action, 0x5eed, nodes).as_ref(),
+        "always the same"
+    );
+    found
+}
+
+#[test]
+fn the_first_candidate_is_what_the_level_plays_and_all_differ() {
+    let mut count = 0;
+    match_by_lot(1, |game, seat| {
+        count += 1;
+        let choices = on_board(game, seat);
+        if count % 10 != 0 || choices.len() < 2 {
+            return;
+        }
+        let view = game.view(Observer::Seat(seat));
+        let found = candidates(&view, count, NODES, 3).expect("they are appraised");
+        assert_eq!(found.len(), choices.len().min(3));
+        for (index, one) in found.iter().enumerate() {
+            assert!(choices.contains(one) && !found[..index].contains(one));
+        }
+        let all = View::Board(Box::new(view));
+        let decision = Decision::Board(game.decision(seat).expect("it is asked"));
+        let played = levels::play(Level::Club, &all, &decision, count);
+        assert_eq!(played, Some(Action::Board(found[0].clone())));
+    });
+    assert!(count > 50, "{count}");
+}
+
+#[test]
+fn a_flip_is_worth_something_for_each_piece_that_may_lie_there() {
+    let mut least = usize::MAX;
+    match_by_lot(2, |game, seat| {
+        let mut flips = on_board(game, seat);
+        flips.retain(|action| matches!(action, BoardAction::Flip { .. }));
+        let Some(flip) = flips.first() else { return };
+        let found = of(game, seat, flip, 400);
+        assert!(found.line.is_empty(), "nobody knows what there is");
+        if flips.len() == SQUARES {
+            assert_eq!(found.worth, [Likely::sure(Worth::Score(0))]);
+        } else {
+            let all: u32 = found.worth.iter().map(|one| one.weight).sum();
+            assert_eq!(usize::try_from(all).ok(), Some(flips.len()));
+        }
+        least = least.min(flips.len());
+    });
+    assert!(least < SQUARES / 2);
+}
+
+#[test]
+fn lines_can_be_played_until_a_flip_and_what_wins_is_sure() {
+    let (mut longest, mut won, mut count) = (0, 0, 0);
+    for number in 3..9 {
+        match_by_lot(number, |game, seat| {
+            count += 1;
+            for action in on_board(game, seat) {
+                let mut after = game.clone();
+                after.act(seat, &action).expect("it is legal");
+                let end = after.outcome().map(|outcome| outcome.end);
+                let is_won = matches!(end, Some(BoardEnd::AllCaptured | BoardEnd::NoMove));
+                if !is_won && count % 30 != 0 {
+                    continue;
+                }
+                let found = of(game, seat, &action, 200);
+                let sure = matches!(
+                    found.worth[..],
+                    [Likely {
+                        worth: Worth::Won,
+                        ..
+                    }]
+                );
+                assert_eq!(sure, is_won, "{}", action.typed());
+                won += u32::from(is_won);
+                assert!(found.line.len() <= MOST_LINE);
+                for (index, step) in found.line.iter().enumerate() {
+                    let next = after.waiting()[0];
+                    after.act(next, step).expect("a line can be played");
+                    let is_last = index + 1 == found.line.len();
+                    assert!(is_last || !matches!(step, BoardAction::Flip { .. }));
+                }
+                longest = longest.max(found.line.len());
+            }
+        });
+    }
+    assert!(longest > 3 && won > 0, "{longest} {won}");
+}
