@@ -88,6 +88,9 @@ const GIVEN_UP = ["stood", "left", "match_over"];
 /** The most chat lines that are kept. */
 const CHAT_LINES = 100;
 
+/** Whether the person waits for a match at a rated table: nobody sits there any more after one, so what was played before is past. @param {Room} room */
+export const isAnew = ({ state, you, match }) => Boolean(state?.settings?.rated && you != null && !match);
+
 /**
  * A room without any messages yet, for the player `me`.
  *

@@ -9,7 +9,7 @@
 import { h } from "../dom.js";
 import { GAMES } from "../games/list.js";
 import { later, part } from "../rest.js";
-import { isBot, left, personOf } from "../room.js";
+import { isAnew, isBot, left, personOf } from "../room.js";
 import { session } from "../session.js";
 import { USUAL_LEVEL, botLevel, clockText, engineOf, gameName, terms } from "../terms.js";
 import { known, t } from "../texts.js";
@@ -41,8 +41,7 @@ export function gathering(table) {
   const owner = state.owner != null && state.owner === room.me;
   const full = state.seats.every(({ occupant }) => occupant !== null);
   const { rated } = state.settings;
-  // Nobody sits at a rated table any more after its match: whoever does waits for another one.
-  const previous = rated && room.you != null ? null : state.previous;
+  const previous = isAnew(room) ? null : state.previous;
   const isLeft = rated && previous !== null && state.seats.every(({ occupant }) => occupant === null);
   const drawn = previous && results.for(table);
   return h(

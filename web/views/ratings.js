@@ -196,7 +196,7 @@ class Ladder extends View {
         ),
       this.#table(me),
       // A server of an earlier version tells none.
-      this.#ladder?.anchors?.length && fixed(this.#ladder.anchors),
+      (this.#ladder?.anchors ?? []).length > 0 && fixed(this.#ladder?.anchors ?? []),
       this.#next &&
         h(
           "div",

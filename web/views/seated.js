@@ -23,7 +23,7 @@ import { View } from "../dom.js";
 import { meant } from "../keyboard.js";
 import { showDialog } from "../layers.js";
 import { part } from "../rest.js";
-import { ofTiles, ofTricks, onBoard, personOf, trickDecision } from "../room.js";
+import { isAnew, ofTiles, ofTricks, onBoard, personOf, trickDecision } from "../room.js";
 import { sorted } from "../tricksmatch.js";
 import { gameLevels, hasGeneral, pieceName, variants, warning, whyNot } from "../rules.js";
 import { Refusal } from "../client/refusal.js";
@@ -124,19 +124,25 @@ export class Seated extends View {
   /** Shows at once what is being revealed. */
   showAll() {}
 
+  /** The match that is running, or has just ended here. */
+  get #onTable() {
+    const { room } = this;
+    return room?.match ?? (room && !isAnew(room) ? room.finished : null);
+  }
+
   /** The match of a trick game that is running, or has just ended here. @returns {Match | null} */
   get match() {
-    return ofTricks(this.room?.match ?? this.room?.finished);
+    return ofTricks(this.#onTable);
   }
 
   /** The match on a board that is running, or has just ended here. @returns {BoardMatch | null} */
   get board() {
-    return onBoard(this.room?.match ?? this.room?.finished);
+    return onBoard(this.#onTable);
   }
 
   /** The match of tiles or dice that is running, or has just ended here. @returns {TilesMatch | null} */
   get tiles() {
-    return ofTiles(this.room?.match ?? this.room?.finished);
+    return ofTiles(this.#onTable);
   }
 
   /** The match, if it is of another family than trick games. */

@@ -20,7 +20,17 @@ import { meant } from "../keyboard.js";
 import { opened, topLayer } from "../layers.js";
 import { go } from "../places.js";
 import { later, part } from "../rest.js";
-import { cutOff, isBoardVariant, isKnown, isOfBoard, isTilesVariant, left, ofTricks, trickDecision } from "../room.js";
+import {
+  cutOff,
+  isAnew,
+  isBoardVariant,
+  isKnown,
+  isOfBoard,
+  isTilesVariant,
+  left,
+  ofTricks,
+  trickDecision,
+} from "../room.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
 import { sound } from "../sound.js";
@@ -607,10 +617,9 @@ export class Table extends Seated {
 
   /** Whether the result lies over the table that the last match has left. */
   get #overTable() {
-    const { previous, settings } = this.room?.state ?? {};
-    // Whoever sits at a rated table waits for another match, with whomever quick play brings.
-    const isAnew = settings?.rated && this.room?.you != null && this.room.state?.phase !== "playing";
-    return !this.#played && !isAnew && previous != null && this.room?.finished?.start.match_id === previous.match_id;
+    const { room } = this;
+    const previous = room && !isAnew(room) ? room.state?.previous : null;
+    return !this.#played && previous != null && room?.finished?.start.match_id === previous.match_id;
   }
 
   get #isResultOpen() {

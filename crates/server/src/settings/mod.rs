@@ -318,8 +318,8 @@ pub struct ServerLimits {
     pub reviews_per_day: NonZeroU32,
     /// Reviews a day of other matches from one address, also as a burst. What was made before is read without a limit of its own.
     pub reviews_of_others_per_day: NonZeroU32,
-    /// On how many lines at most a review plays each choice on, and twice as many where its error is still more than a point. Fewer take less time, and the sampling errors, which it tells, are larger. What is
-    /// stored stays as it is.
+    /// On how many lines at most a review plays each choice on, and twice as many where its error is still more than a point. Fewer take less time,
+    /// and the sampling errors, which it tells, are larger. What is stored stays as it is.
     pub review_lines: u32,
     /// What bots think a minute for branches that are played from one address (docs/REVIEW.md), in milliseconds of a core, also as a burst. One branch
     /// counts for 8 seconds at most; what was decided in the branches that were played last is known, and costs nothing.
