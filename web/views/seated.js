@@ -23,7 +23,7 @@ import { View } from "../dom.js";
 import { meant } from "../keyboard.js";
 import { showDialog } from "../layers.js";
 import { part } from "../rest.js";
-import { isAnew, ofTiles, ofTricks, onBoard, personOf, trickDecision } from "../room.js";
+import { ofTiles, ofTricks, onBoard, personOf, trickDecision } from "../room.js";
 import { sorted } from "../tricksmatch.js";
 import { gameLevels, hasGeneral, pieceName, variants, warning, whyNot } from "../rules.js";
 import { Refusal } from "../client/refusal.js";
@@ -124,25 +124,19 @@ export class Seated extends View {
   /** Shows at once what is being revealed. */
   showAll() {}
 
-  /** The match that is running, or has just ended here. */
-  get #onTable() {
-    const { room } = this;
-    return room?.match ?? (room && !isAnew(room) ? room.finished : null);
-  }
-
   /** The match of a trick game that is running, or has just ended here. @returns {Match | null} */
   get match() {
-    return ofTricks(this.#onTable);
+    return ofTricks(this.room?.match ?? this.room?.finished);
   }
 
   /** The match on a board that is running, or has just ended here. @returns {BoardMatch | null} */
   get board() {
-    return onBoard(this.#onTable);
+    return onBoard(this.room?.match ?? this.room?.finished);
   }
 
   /** The match of tiles or dice that is running, or has just ended here. @returns {TilesMatch | null} */
   get tiles() {
-    return ofTiles(this.#onTable);
+    return ofTiles(this.room?.match ?? this.room?.finished);
   }
 
   /** The match, if it is of another family than trick games. */

@@ -563,7 +563,7 @@ export class Table extends Seated {
   /** The layout of the table: `playing` has the size of the screen, also while the result lies `over` it; others may be longer. */
   #lies() {
     if (!this.#played) {
-      if (!this.#overTable) return this.apart ? "after" : "";
+      if (!this.#overTable) return this.apart && !(this.room && isAnew(this.room)) ? "after" : "";
       // The board is first, and the result beside or below it.
       return this.board ? "after" : this.apart ? `playing over ${this.#kind}` : "playing over";
     }
@@ -608,6 +608,7 @@ export class Table extends Seated {
 
   /** The match on the table, or the last one. @returns {Child} */
   #desk() {
+    if (this.room && isAnew(this.room)) return null;
     if (this.apart && this.family) return this.family.draw();
     const { playing } = this;
     if (!playing) return null;
