@@ -296,7 +296,8 @@ test("the final table of an earlier season can be chosen, and has those who are 
 test("a ladder is shown also after the combinations of a game were", async ({ page }) => {
   await table(page, { variant: "giog", seats: 3 });
   await page.getByRole("button", { name: t("panel.help") }).click();
-  await button(page, t("ladder.title")).click();
+  // On the table and in the help.
+  await button(page, t("ladder.title")).first().click();
   await expect(
     page
       .getByRole("dialog", { name: t("ladder.title") })

@@ -55,7 +55,7 @@ struct Likelihood<'a> {
     key: Vec<Pieces>,
 }
 
-/// Lines at the decision of the seat, so many but [`MOST_MEMBERS`] at most, each world as often as it is likely that the others have laid so, with
+/// Lines at the decision of the seat, so many, but 16,384 at most, each world as often as it is likely that the others have laid so, with
 /// the number of the draw that it comes from. Worlds of different draws are independent. None for spectators and outside the tricks.
 pub fn likely_lines(
     policy: &Policy<'_>,
