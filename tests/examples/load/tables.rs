@@ -18,8 +18,6 @@ pub struct Counted {
     pub reveals: Vec<Duration>,
     /// The matches in which computer players play at a lower level than was chosen.
     pub lowered: u64,
-    /// The finished matches.
-    pub matches: Vec<String>,
     pub frames: u64,
     pub bytes: u64,
 }
@@ -61,11 +59,7 @@ pub async fn play(mut client: Client, room: String, matches: usize, habits: Habi
                     counted.lowered +=
                         u64::from(players.is_some_and(|all| all.iter().any(is_lowered)));
                 }
-                (Some("event"), Some("finished")) => {
-                    let id = message["event"]["match_id"].as_str();
-                    counted.matches.extend(id.map(str::to_owned));
-                    break;
-                }
+                (Some("event"), Some("finished")) => break,
                 _ => {
                     if let Some(act) = default_act(&message, &room, &mut next_turn) {
                         tokio::time::sleep(habits.think).await;
