@@ -41,8 +41,8 @@ struct Member {
     likely: BySeat<f64>,
 }
 
-/// How likely others were dealt their hands and have laid as in worlds. What a seat knew depends on its own hand and on what all have seen, so that for each seat only its
-/// hand and its plays make a difference.
+/// How likely others were dealt their hands and have laid as in worlds. What a seat knew depends on its own hand and on what all have seen, so
+/// that for each seat only its hand and its plays make a difference.
 struct Likelihood<'a> {
     policy: &'a Policy<'a>,
     view: &'a View,

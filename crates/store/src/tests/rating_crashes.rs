@@ -1,8 +1,8 @@
 //! Ratings when nodes crash while matches of the same people end: each match counts once, and begins where another one ended. Seasons end
 //! meanwhile: they change a rating once. Computer players sit beside people in some matches.
 //!
-//! `GIOG_SIM_ENDINGS=10000 tests/run --profile long --release -p giog-store nodes_crash` is a long run; `GIOG_SIM_SEED=17 GIOG_SIM_ENDINGS=1` begins with another
-//! seed. A seed says who plays, who stores which match when, and how far each attempt gets; how threads take turns is left to chance.
+//! `GIOG_SIM_ENDINGS=10000 tests/run --profile long --release -p giog-store nodes_crash` is a long run;
+//! `GIOG_SIM_SEED=17 GIOG_SIM_ENDINGS=1` begins with another seed. A seed says who plays, who stores which match when, and how far each attempt gets; how threads take turns is left to chance.
 
 use std::collections::BTreeSet;
 use std::future::poll_fn;
