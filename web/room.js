@@ -88,9 +88,6 @@ const GIVEN_UP = ["stood", "left", "match_over"];
 /** The most chat lines that are kept. */
 const CHAT_LINES = 100;
 
-/** Whether the person waits for a match at a rated table: nobody sits there any more after one, so what was played before is past. @param {Room} room */
-export const isAnew = ({ state, you, match }) => Boolean(state?.settings?.rated && you != null && !match);
-
 /**
  * A room without any messages yet, for the player `me`.
  *
@@ -135,7 +132,7 @@ export function heard(room, message, at = 0) {
 function shown(room, { seq, you, state, match, chat = [], happened = [] }) {
   const isLast = room.finished?.start.match_id === state.previous?.match_id;
   const lost = room.you == null ? room.lost : { seat: room.you };
-  return {
+  return forNext({
     ...room,
     seq,
     you,
@@ -148,7 +145,18 @@ function shown(room, { seq, you, state, match, chat = [], happened = [] }) {
     lost: you == null ? lost : null,
     // Whoever stays has more lines than the server keeps.
     chat: room.state ? room.chat : linesOf(state, chat, happened),
-  };
+  });
+}
+
+/**
+ * A room, without the match before if the person waits for the next one at a rated table: everybody leaves it after a match, so others played there.
+ *
+ * @param {KnownRoom} room
+ * @returns {KnownRoom}
+ */
+function forNext(room) {
+  const waits = room.state.settings?.rated && room.you != null && !room.match;
+  return waits ? { ...withState(room, { previous: null }), finished: null, cast: [] } : room;
 }
 
 /** The lines of a snapshot: those of the chat with what happened among them. @param {RoomState} state @param {ChatLine[]} chat @param {Past[]} past @returns {Room["chat"]} */
@@ -465,7 +473,7 @@ const ROOM_EVENTS = {
   sat(room, { seat, occupant }) {
     const sat = withSeat(room, seat, { occupant, ready: false, away: false });
     if ("bot" in occupant) return sat;
-    return named(occupant.player === room.me ? { ...sat, you: seat, lost: null } : sat, occupant);
+    return named(occupant.player === room.me ? forNext({ ...sat, you: seat, lost: null }) : sat, occupant);
   },
   stood(room, { seat, reason }) {
     const free = { occupant: null, ready: false, away: false };

@@ -4,14 +4,15 @@
  * @import { Child } from "../dom.js"
  * @import { BoardChoice, BoardReview, Review, ReviewedMove, Seat } from "../types/protocol.js"
  * @import { Reviewed as OfMatch } from "../views/analysed.js"
+ * @import { Step } from "../views/steps.js"
  */
 
 /**
- * What is reviewed, and what shows a move of a seat, the line of a choice (if it can be shown), and what plays on from a move.
+ * What is reviewed, the steps of its match, and what shows a move of a seat, the line of a choice, and what plays on from a move.
  *
  * @typedef {OfMatch & {
+ *   steps(): Step[],
  *   show(seat: Seat, move: ReviewedMove): void,
- *   shows(choice: BoardChoice): boolean,
  *   better(seat: Seat, move: ReviewedMove, choice: BoardChoice): void,
  *   again(seat: Seat, move: ReviewedMove): void,
  * }} Reviewed
@@ -22,6 +23,7 @@ import { styled } from "../root.js";
 import { number, t } from "../texts.js";
 import { Analysed, leftOutTold, lostTold, SIGNS, uncheckedTold, workerTold } from "../views/analysed.js";
 import { part, points } from "../views/shares.js";
+import { hasLine } from "./line.js";
 
 await styled("boards/analysis.css");
 
@@ -171,7 +173,7 @@ class BoardAnalysis extends Analysed {
         { class: "buttons" },
         best &&
           (best.play !== played || best.line.length > 0) &&
-          this.of.shows(best) &&
+          hasLine(this.of.steps(), best) &&
           h(
             "button",
             { key: "better", onclick: () => this.of.better(this.seat, move, best) },

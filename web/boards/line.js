@@ -2,7 +2,7 @@
 
 /**
  * @import { Step } from "../views/steps.js"
- * @import { BoardVariant, RoomEvent } from "../types/protocol.js"
+ * @import { BoardChoice, BoardVariant, RoomEvent } from "../types/protocol.js"
  * @import { Point } from "./points.js"
  */
 
@@ -52,6 +52,9 @@ export function lineSteps(really, at, plies) {
   return { steps: [...before, ...after(last.room, events)], from: before.length - 1 };
 }
 
+/** Whether the steps of a match can show a choice: what a flip turns up is known where one was in the match. @param {Step[]} steps @param {BoardChoice} choice */
+export const hasLine = (steps, { play }) => pointsOf(play).length > 1 || flipAt(steps, play) !== undefined;
+
 /** The text of a board after a move, and whether that captures. @param {BoardVariant} variant @param {string} text @param {Point} from @param {Point} to */
 export function moved(variant, text, from, to) {
   const { points } = shapeOf(variant);
@@ -83,12 +86,14 @@ export function flipped(variant, text, at, man) {
 
 /** What lay at a point face down, if it was turned up at some step. @param {Step[]} steps @param {BoardVariant} variant @param {Point} at */
 function turnedUp(steps, variant, at) {
-  for (const { event } of steps) {
-    if (event.do === "flip" && event.at === at) {
-      const text = boardText(event.position.board);
-      return text === undefined ? undefined : positionOf(variant, text).men.get(at);
-    }
-  }
+  const event = flipAt(steps, at);
+  const text = event && boardText(event.position.board);
+  return text === undefined ? undefined : positionOf(variant, text).men.get(at);
+}
+
+/** The flip of a match at a point, if there was one. @param {Step[]} steps @param {string} at */
+function flipAt(steps, at) {
+  for (const { event } of steps) if (event.do === "flip" && event.at === at) return event;
   return undefined;
 }
 

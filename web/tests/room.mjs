@@ -73,6 +73,26 @@ test("a person who sits down again with another name has it in the score table a
     assert.deepEqual(person, { ...mei, name: "Devi" });
 });
 
+test("whoever waits for a rated match has nothing of the one before, which others played", () => {
+  const before = roomAt(5);
+  const previous = { match_id: id, outcome: null };
+  const cast = before.state.seats.map(({ occupant }) => occupant);
+  const settings = { ...before.state.settings, rated: true };
+  const room = { ...before, cast, state: { ...before.state, settings, previous } };
+  const past = ({ state, cast }) => [state.previous, cast];
+  const sat = (room, seat) => {
+    const { occupant } = before.state.seats[seat];
+    return heard(room, { type: "event", room: id, seq: room.seq + 1, event: { do: "sat", seat, occupant } });
+  };
+  assert.deepEqual(past(sat({ ...room, you: null }, 1)), [previous, cast], "it stays for those who played it");
+  assert.deepEqual(past(sat({ ...room, you: null }, 0)), [null, []]);
+  const usual = { ...room, state: { ...room.state, settings: before.state.settings } };
+  assert.deepEqual(past(sat({ ...usual, you: null }, 0)), [previous, cast], "and at other tables");
+  const snapshot = (you) => heard(room, { type: "snapshot", room: id, seq: 9, you, state: room.state, match: null });
+  assert.equal(snapshot(null).state.previous, previous);
+  assert.equal(snapshot(0).state.previous, null);
+});
+
 test("lines of chat have the name at the author's seat, or else the last one that the author had", () => {
   const say = (room, from, seat) =>
     heard(room, { type: "notice", room: id, notice: { do: "chat", from, seat, to: "room", text: "hello" } });

@@ -9,7 +9,7 @@
 import { h } from "../dom.js";
 import { GAMES } from "../games/list.js";
 import { later, part } from "../rest.js";
-import { isAnew, isBot, left, personOf } from "../room.js";
+import { isBot, left, personOf } from "../room.js";
 import { session } from "../session.js";
 import { USUAL_LEVEL, botLevel, clockText, engineOf, gameName, terms } from "../terms.js";
 import { known, t } from "../texts.js";
@@ -41,7 +41,7 @@ export function gathering(table) {
   const owner = state.owner != null && state.owner === room.me;
   const full = state.seats.every(({ occupant }) => occupant !== null);
   const { rated } = state.settings;
-  const previous = isAnew(room) ? null : state.previous;
+  const { previous } = state;
   const isLeft = rated && previous !== null && state.seats.every(({ occupant }) => occupant === null);
   const drawn = previous && results.for(table);
   return h(

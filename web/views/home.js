@@ -376,6 +376,10 @@ export async function brought(from, act) {
   }
 }
 
+/** Takes a seat at a rated table, which quick play chooses. @param {Element} from @param {Variant | ""} variant */
+export const playRated = (from, variant) =>
+  brought(from, async () => go(`/room/${await session.quickPlay(variant, true)}`));
+
 /** Why a request was refused, in words. @param {unknown} error */
 export const refusalTold = (error) =>
   (error instanceof Refusal && known(`error.${error.code}`)) ||

@@ -7,12 +7,11 @@
  */
 
 import { h } from "../dom.js";
-import { go } from "../places.js";
 import { ask } from "../rest.js";
 import { session } from "../session.js";
 import { number, signed, t } from "../texts.js";
 import { ratingTold } from "./dan.js";
-import { brought } from "./home.js";
+import { playRated } from "./home.js";
 import { laterTexts } from "./language.js";
 import { variantPlayed } from "./played.js";
 
@@ -117,7 +116,7 @@ export function ratingChanged(change) {
 
 /** Asks for a rated match: also after one, quick play leads people to other tables. @param {Known} table */
 export function onward(table) {
-  const play = () => brought(table, async () => go(`/room/${await session.quickPlay(gameOf(table), true)}`));
+  const play = () => playRated(table, gameOf(table));
   const text = t(table.room.state.previous ? "rated.again" : "ratings.play");
   return h("button", { key: "again", class: "main", onclick: play }, text);
 }

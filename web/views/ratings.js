@@ -9,7 +9,6 @@
 import { h, View } from "../dom.js";
 import { FIRST_GAME } from "../games/list.js";
 import { amend } from "../layers.js";
-import { go } from "../places.js";
 import { ask, TOKEN } from "../rest.js";
 import { onHost, styled } from "../root.js";
 import { everyGame } from "../rules.js";
@@ -20,7 +19,7 @@ import { number, t } from "../texts.js";
 import { title } from "./attention.js";
 import { gameOptions } from "./games.js";
 import { danPoints, danTold, provisional, ratingTold, seasonTold, seatsTold, whoElse } from "./dan.js";
-import { brought } from "./home.js";
+import { brought, playRated } from "./home.js";
 import { laterTexts } from "./language.js";
 import { focus } from "./seated.js";
 import "./find.js";
@@ -271,9 +270,7 @@ class Ladder extends View {
   async #play() {
     this.#busy = true;
     this.redraw();
-    await brought(this, async () =>
-      go(`/room/${await session.quickPlay(/** @type {Variant} */ (this.#variant), true)}`),
-    );
+    await playRated(this, /** @type {Variant} */ (this.#variant));
     this.#busy = false;
     this.redraw();
   }

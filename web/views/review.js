@@ -19,7 +19,6 @@ import { icon } from "../icons.js";
 import { amend, opened as layerOpened } from "../layers.js";
 import { everyGame, isOfTricks, piecesInWords } from "../rules.js";
 import { go } from "../places.js";
-import { pointsOf } from "../boards/points.js";
 import { receipts } from "../receipts.js";
 import { ask, askOpenly, bytesAt, later, orLeft, part } from "../rest.js";
 import { isId, ofTricks } from "../room.js";
@@ -366,10 +365,7 @@ class Review extends View {
         this.#leaveInstead();
         this.#go(stepOf(ply));
       },
-      // Nobody knows what a flip turns up where none was in the match.
-      shows: ({ play }) =>
-        pointsOf(play).length > 1 ||
-        (this.#instead?.steps ?? this.#steps).some(({ event }) => event.do === "flip" && event.at === play),
+      steps: () => this.#instead?.steps ?? this.#steps,
       better: (seat, move, choice) =>
         brought(this, async () => {
           const from = document.activeElement;

@@ -5,13 +5,11 @@
  */
 
 import { h } from "../dom.js";
-import { go } from "../places.js";
 import { isBot, personOf } from "../room.js";
-import { session } from "../session.js";
 import { calledName, clockOf } from "../terms.js";
 import { t } from "../texts.js";
 import { face } from "./faces.js";
-import { brought } from "./home.js";
+import { playRated } from "./home.js";
 
 /**
  * A table as a line of a list.
@@ -75,8 +73,7 @@ function ratedWay({ variant, seats }) {
     {
       class: "main",
       "aria-label": `${label}: ${names(seats)}`,
-      onclick: ({ currentTarget }) =>
-        brought(currentTarget, async () => go(`/room/${await session.quickPlay(variant, true)}`)),
+      onclick: ({ currentTarget }) => playRated(currentTarget, variant),
     },
     label,
   );

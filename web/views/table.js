@@ -20,17 +20,7 @@ import { meant } from "../keyboard.js";
 import { opened, topLayer } from "../layers.js";
 import { go } from "../places.js";
 import { later, part } from "../rest.js";
-import {
-  cutOff,
-  isAnew,
-  isBoardVariant,
-  isKnown,
-  isOfBoard,
-  isTilesVariant,
-  left,
-  ofTricks,
-  trickDecision,
-} from "../room.js";
+import { cutOff, isBoardVariant, isKnown, isOfBoard, isTilesVariant, left, ofTricks, trickDecision } from "../room.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
 import { sound } from "../sound.js";
@@ -563,7 +553,7 @@ export class Table extends Seated {
   /** The layout of the table: `playing` has the size of the screen, also while the result lies `over` it; others may be longer. */
   #lies() {
     if (!this.#played) {
-      if (!this.#overTable) return this.apart && !(this.room && isAnew(this.room)) ? "after" : "";
+      if (!this.#overTable) return this.apart ? "after" : "";
       // The board is first, and the result beside or below it.
       return this.board ? "after" : this.apart ? `playing over ${this.#kind}` : "playing over";
     }
@@ -608,7 +598,6 @@ export class Table extends Seated {
 
   /** The match on the table, or the last one. @returns {Child} */
   #desk() {
-    if (this.room && isAnew(this.room)) return null;
     if (this.apart && this.family) return this.family.draw();
     const { playing } = this;
     if (!playing) return null;
@@ -619,7 +608,7 @@ export class Table extends Seated {
   /** Whether the result lies over the table that the last match has left. */
   get #overTable() {
     const { room } = this;
-    const previous = room && !isAnew(room) ? room.state?.previous : null;
+    const previous = room?.state?.previous;
     return !this.#played && previous != null && room?.finished?.start.match_id === previous.match_id;
   }
 
