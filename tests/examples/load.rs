@@ -1,5 +1,5 @@
 //! Measures a running server: CPU a decision, time from the last lay to the reveal, among people and among computer players of a level,
-//! memory and CPU of idle seated connections, and CPU of a room that is created and closed.
+//! memory and CPU of idle seated connections, CPU of a room that is created and closed, and how long reviews take and what players notice of them.
 //!
 //! Start a server that takes the load, then this against it, with the server's process id:
 //!
@@ -10,6 +10,7 @@
 //! GIOG_LIMITS__REQUESTS_BURST=100000 GIOG_LIMITS__NEW_GUESTS_PER_MINUTE=100000 \
 //! GIOG_LIMITS__NEW_ROOMS_PER_MINUTE=100000 GIOG_LIMITS__ROOMS_PER_ADDRESS=20000 \
 //! GIOG_LIMITS__PERSON_COST_PER_SECOND=1000000000 GIOG_LIMITS__PERSON_COST_BURST=1000000000 \
+//! GIOG_LIMITS__REVIEWS_OF_OTHERS_PER_DAY=1000000 \
 //!   cargo run --release -- serve --data-dir "$(mktemp -d)" --log warn &
 //! cargo run --release -p giog-tests --example load -- play 127.0.0.1:8080 $! 64 10
 //! cargo run --release -p giog-tests --example load -- play 127.0.0.1:8080 $! 64 10 batch
@@ -18,6 +19,8 @@
 //! cargo run --release -p giog-tests --example load -- idle 127.0.0.1:8080 $! 2000
 //! cargo run --release -p giog-tests --example load -- idle 127.0.0.1:8080 $! 2000 2
 //! cargo run --release -p giog-tests --example load -- rooms 127.0.0.1:8080 $! 3200 16
+//! cargo run --release -p giog-tests --example load -- reviews 127.0.0.1:8080 $! 10
+//! cargo run --release -p giog-tests --example load -- first 127.0.0.1:8080 $! 3
 //! ```
 //!
 //! More than 300 tables are more new guests than a server takes in a minute: `GIOG_LIMITS__ALL_NEW_GUESTS_PER_MINUTE=100000`.
@@ -37,6 +40,8 @@
 
 #[path = "load/client.rs"]
 mod client;
+#[path = "load/reviews.rs"]
+mod reviews;
 #[path = "load/tables.rs"]
 mod tables;
 
@@ -50,6 +55,8 @@ use self::tables::{Counted, Habits, SEATS, default_act, play, quantile_ms, table
 
 /// Clock ticks a second in `/proc/<pid>/stat` on Linux.
 const TICKS_PER_SECOND: f64 = 100.0;
+/// Whoever comes may join these tables.
+const PUBLIC: &str = "public";
 /// Players begin, one after another, this part of the time for which they think.
 const STEPS: u32 = 10;
 /// For how long the CPU time of a server with idle connections is measured: once soon after everybody sat down, and once more.
@@ -77,7 +84,12 @@ fn cpu_seconds(pids: &str) -> (f64, f64) {
 }
 
 fn cpu_seconds_of(pid: &str) -> (f64, f64) {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).expect("the process runs");
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat"));
+    seconds_in(&stat.expect("the process runs"))
+}
+
+/// CPU seconds, in user and kernel mode, in what Linux says of a process or a thread.
+fn seconds_in(stat: &str) -> (f64, f64) {
     let after_name = stat.rsplit(')').next().expect("a stat line");
     let ticks = |field: usize| -> f64 {
         let text = after_name.split_whitespace().nth(field);
@@ -97,7 +109,7 @@ fn resident_kib(pid: &str) -> f64 {
 async fn measure_play(addresses: &[&str], pids: &str, tables: usize, matches: usize, form: Form) {
     let mut players = Vec::new();
     for key in 0..tables {
-        let (room, clients) = table(addresses[key % addresses.len()], key, form).await;
+        let (room, clients) = table(addresses[key % addresses.len()], key, form, PUBLIC).await;
         players.extend(clients.into_iter().map(|client| (client, room.clone())));
     }
     measure(players, pids, tables, matches, Habits::default()).await;
@@ -182,11 +194,11 @@ async fn measure(
 
 /// Seats people who then do nothing, or first play a few tricks of a match. They answer pings.
 async fn measure_idle(address: &str, pid: &str, connections: usize, tricks: usize, form: Form) {
-    let (_, warm_up) = table(address, connections, form).await;
+    let (_, warm_up) = table(address, connections, form, PUBLIC).await;
     let before = resident_kib(pid);
     let mut seated = Vec::new();
     for key in 0..connections / SEATS {
-        let (room, clients) = table(address, key, form).await;
+        let (room, clients) = table(address, key, form, PUBLIC).await;
         let clients = clients.into_iter();
         let begun = clients.map(|client| async {
             if tricks == 0 {
@@ -291,8 +303,14 @@ async fn main() {
         (Some("rooms"), Some(address), Some(pid), Some(rooms)) => {
             measure_rooms(address, pid, rooms, number(4).unwrap_or(1)).await;
         }
+        (Some("reviews"), Some(address), Some(pid), pairs) => {
+            reviews::beside(address, pid, pairs.unwrap_or(10)).await;
+        }
+        (Some("first"), Some(address), Some(pid), matches) => {
+            reviews::first(address, pid, matches.unwrap_or(3)).await;
+        }
         _ => eprintln!(
-            "load rooms <address> <pid> <rooms> [at once] | load play <address>[/<address>][,…] <pid>[,<pid>] <tables> [matches] [batch | short] | load bots <address> <pid> <tables> [matches] [level] [ms to think] | load idle <address> <pid> <connections> [tricks of a match before] [batch | short]"
+            "load reviews <address> <pid> [pairs] | load first <address> <pid> [matches] | load rooms <address> <pid> <rooms> [at once] | load play <address>[/<address>][,…] <pid>[,<pid>] <tables> [matches] [batch | short] | load bots <address> <pid> <tables> [matches] [level] [ms to think] | load idle <address> <pid> <connections> [tricks of a match before] [batch | short]"
         ),
     }
 }

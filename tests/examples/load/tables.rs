@@ -16,6 +16,8 @@ pub struct Counted {
     pub decisions: u64,
     /// From this player's lay to the reveal, if the player was the last to lay.
     pub reveals: Vec<Duration>,
+    /// The ids of the matches.
+    pub matches: Vec<String>,
     /// The matches in which computer players play at a lower level than was chosen.
     pub lowered: u64,
     pub frames: u64,
@@ -59,7 +61,11 @@ pub async fn play(mut client: Client, room: String, matches: usize, habits: Habi
                     counted.lowered +=
                         u64::from(players.is_some_and(|all| all.iter().any(is_lowered)));
                 }
-                (Some("event"), Some("finished")) => break,
+                (Some("event"), Some("finished")) => {
+                    let id = message["event"]["match_id"].as_str();
+                    counted.matches.push(id.expect("an id").to_owned());
+                    break;
+                }
                 _ => {
                     if let Some(act) = default_act(&message, &room, &mut next_turn) {
                         tokio::time::sleep(habits.think).await;
@@ -90,11 +96,11 @@ pub fn default_act(message: &Value, room: &str, next_turn: &mut u64) -> Option<V
     Some(act)
 }
 
-/// Seats four people at a new table: its owner connects to `here`, the others to `there`.
-pub async fn table(address: &str, key: usize, form: Form) -> (String, Vec<Client>) {
+/// Seats four people at a new table with this `access`: its owner connects to `here`, the others to `there`.
+pub async fn table(address: &str, key: usize, form: Form, access: &str) -> (String, Vec<Client>) {
     let (here, there) = address.split_once('/').unwrap_or((address, address));
     let mut owner = Client::connect(here, form).await;
-    let settings = json!({"seats": SEATS, "reveal_pause_ms": 0, "clock": {"kind": "none"}, "ceremony": "server"});
+    let settings = json!({"seats": SEATS, "access": access, "reveal_pause_ms": 0, "clock": {"kind": "none"}, "ceremony": "server"});
     let room = owner.create_room(key, &settings).await;
     let mut clients = vec![owner];
     for _ in 1..SEATS {

@@ -215,7 +215,11 @@ fn close(
         .filter(|(choice, open)| **open && is_compared(choice));
     let stay = !is_more || !{ compared }.all(|(choice, _)| choice.is_known(draws, error));
     for (open, choice) in open.iter_mut().zip(choices).filter(|(open, _)| **open) {
-        *open = is_compared(choice) && stay || !choice.is_known(draws, error);
+        *open = if is_compared(choice) {
+            stay
+        } else {
+            !choice.is_known(draws, error)
+        };
     }
 }
 

@@ -115,7 +115,7 @@ fn pair(danger: &Danger, sample: &Sample) -> Pair {
         grouped_by: predicted,
         predicted,
         happened: if happened { WHOLE } else { 0 },
-        number: sample.number,
+        number: (0, sample.number),
     }
 }
 

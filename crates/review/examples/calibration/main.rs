@@ -1,11 +1,12 @@
 //! Whether what reviews predict comes true (`docs/REVIEW.md`), in matches whose seats have one of the players each, by chance.
 //!
-//! * `calibration samples giog 4 8000 calibration 64 simple club`: the game, the number of seats, the number of matches, the name of the seed, the
+//! * `calibration samples giog 4 8000 calibration 64 simple club`: the game, the number of seats, the number of matches (or the numbers of some, `0-250`), the name of the seed, the
 //!   lines of each prediction, and the players. Prints a line for each match: one decision of it, what is predicted by two halves of the lines, also with
 //!   all hands open, and what happened.
 //!   Of a game on a board it prints some decisions of each match, with what two searches predict; the players are levels.
 //! * `calibration fit FILE…` reads such lines, and prints what shares mean in those of even numbers: the rows of `src/calibration.txt`.
 //! * `calibration test FILE…` compares what those of odd numbers are said to win with what happened, by tenths.
+//! * `calibration check FILE…` does it with those of all numbers: of matches with another seed than those to which maps were fitted.
 //! * `calibration danger samples FROM MATCHES SEED LEVEL…`, `danger fit FILE…` and `danger test FILE…`: the same of discards in mahjong, by all turns of
 //!   matches from the number `FROM` on; fitted are the rows of `src/mahjong/danger/weights.txt`.
 //! * `calibration danger reviews FROM MATCHES SEED LEVEL…` counts what reviews of such matches call mistakes.
@@ -34,7 +35,7 @@ use calibrated::boards::Board;
 use calibrated::{Player, Table};
 
 const USAGE: &str =
-    "samples|luck GAME SEATS MATCHES SEED LINES PLAYER… or fit|test FILE… or danger …";
+    "samples|luck GAME SEATS MATCHES SEED LINES PLAYER… or fit|test|check FILE… or danger …";
 /// Into so many groups samples are put.
 const GROUPS: usize = 10;
 /// So far a group may be from what is predicted, in points.
@@ -50,7 +51,8 @@ struct Pair {
     grouped_by: i32,
     predicted: i32,
     happened: i32,
-    number: u32,
+    /// The number of its game and players among those that are compared, and of its match among theirs.
+    number: (usize, u32),
 }
 
 /// The predictions of a game for so many players with a lamp.
@@ -62,7 +64,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = env::args().skip(1).collect();
     match &*words {
         [what, files @ ..] if what == "fit" => fit(&read(files)?),
-        [what, files @ ..] if what == "test" => test(&read(files)?),
+        [what, files @ ..] if what == "test" => test(&read(files)?, |number| number % 2 == 1),
+        [what, files @ ..] if what == "check" => test(&read(files)?, |_| true),
         [what, words @ ..] if what == "danger" => of_danger(words)?,
         [what, game, seats, matches, seed, lines, names @ ..] => {
             let variant: Variant = game.parse()?;
@@ -71,6 +74,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let players = names.iter().map(|name| Player::named(name));
             let players: Option<Vec<Player>> = players.collect();
             let players = players.filter(|players| !players.is_empty()).ok_or(USAGE)?;
+            let (from, to) = range(matches)?;
             if let ("samples", Variant::Board(_)) = (&**what, variant) {
                 let levels = players.into_iter().map(|player| match player {
                     Player::Level(level) => Some(level),
@@ -78,16 +82,14 @@ fn main() -> Result<(), Box<dyn Error>> {
                 });
                 let levels: Option<Vec<Level>> = levels.collect();
                 let board = Board::new(terms, levels.ok_or(USAGE)?, seed, lines.parse()?);
-                let (from, to) = range(matches)?;
                 on_board(&board, from..to, &format!("{game} {seats}"));
                 return Ok(());
             }
             let table = Table::new(terms, players, seed, lines.parse()?);
             let table = table.ok_or("there is no net of this game for so many players")?;
-            let matches: u32 = matches.parse()?;
             match what.as_str() {
-                "samples" => samples(&table, matches, &format!("{game} {seats}")),
-                "luck" => luck(&table, matches),
+                "samples" => samples(&table, from..to, &format!("{game} {seats}")),
+                "luck" => luck(&table, from..to),
                 _ => return Err(USAGE.into()),
             }
         }
@@ -113,8 +115,8 @@ fn of_danger(words: &[String]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn samples(table: &Table, matches: u32, title: &str) {
-    for sample in (0..matches).filter_map(|number| table.sample(number)) {
+fn samples(table: &Table, numbers: Range<u32>, title: &str) {
+    for sample in numbers.filter_map(|number| table.sample(number)) {
         let [open_grouped_by, open] = sample.openly;
         println!(
             "{title} {} {} {} {} {open_grouped_by} {open} {}",
@@ -167,7 +169,7 @@ fn read(files: &[String]) -> Result<Samples, Box<dyn Error>> {
                     grouped_by: of_lamp[0],
                     predicted: of_lamp[1],
                     happened: *happened,
-                    number,
+                    number: (0, number),
                 });
             }
         }
@@ -178,7 +180,7 @@ fn read(files: &[String]) -> Result<Samples, Box<dyn Error>> {
 /// Prints the rows that the samples with even numbers say.
 fn fit(samples: &Samples) {
     for ((game, seats, lamp), pairs) in samples {
-        let even = pairs.iter().filter(|pair| pair.number % 2 == 0);
+        let even = pairs.iter().filter(|pair| pair.number.1 % 2 == 0);
         let knots = fitted(even.copied().collect()).map(|share| share.to_string());
         println!("{game} {seats} {lamp} {}", knots.join(" "));
     }
@@ -247,17 +249,20 @@ impl Curve {
     }
 }
 
-/// Prints how far the samples with odd numbers are from what is said of them.
-fn test(samples: &Samples) {
+/// Prints how far the samples with these numbers are from what is said of them.
+fn test(samples: &Samples, is_tested: fn(u32) -> bool) {
     let mut all = BTreeMap::<&str, Vec<Pair>>::new();
-    for ((game, seats, lamp), pairs) in samples {
+    for (table, ((game, seats, lamp), pairs)) in samples.iter().enumerate() {
         let variant: Option<Variant> = game.parse().ok();
         let map = variant.and_then(|variant| Map::of(variant, *seats, lamp));
         let Some(map) = map else {
             continue;
         };
-        let odd = pairs.iter().filter(|pair| pair.number % 2 == 1);
-        let mut pairs: Vec<Pair> = odd.copied().collect();
+        let tested = pairs.iter().filter(|pair| is_tested(pair.number.1));
+        let mut pairs: Vec<Pair> = tested.copied().collect();
+        for pair in &mut pairs {
+            pair.number.0 = table;
+        }
         say(&mut pairs, map);
         println!("{game} {seats} {lamp}: {}", compared(&pairs));
         tenths(&mut pairs);
@@ -296,7 +301,7 @@ fn in_groups(pairs: &mut [Pair]) -> impl Iterator<Item = &[Pair]> {
 /// The means of what was predicted and of what happened, and of the difference, whose interval counts matches: their decisions have one end.
 fn compared(pairs: &[Pair]) -> String {
     let [mut predictions, mut results, mut differences] = [Clusters::default(); 3];
-    let mut by_match = BTreeMap::<u32, Vec<&Pair>>::new();
+    let mut by_match = BTreeMap::<(usize, u32), Vec<&Pair>>::new();
     for pair in pairs {
         by_match.entry(pair.number).or_default().push(pair);
     }
@@ -324,9 +329,9 @@ fn compared(pairs: &[Pair]) -> String {
     )
 }
 
-fn luck(table: &Table, matches: u32) {
+fn luck(table: &Table, numbers: Range<u32>) {
     let [mut result, mut skill, mut luck] = [Clusters::default(); 3];
-    for review in (0..matches).filter_map(|number| table.review(number)) {
+    for review in numbers.filter_map(|number| table.review(number)) {
         result.add(points(review.result - review.fair));
         skill.add(points(review.skill));
         luck.add(points(review.luck));

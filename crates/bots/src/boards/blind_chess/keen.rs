@@ -26,21 +26,22 @@ const REMEMBERED: usize = 1 << 15;
 
 /// The best action found with this number of searched positions; none before it is known who has which colour.
 pub(super) fn think(sight: &Seen, seed: u64, nodes: u32) -> Option<BoardAction> {
-    let (best, _) = Search::new(sight, nodes).best(sight, seed, &[])?;
+    let position = Position::of(&sight.board, &sight.unseen)?;
+    let (best, _) = Search::new(sight, nodes).best(&position, sight, seed, &[])?;
     Some(blind_chess::action(best))
 }
 
 /// The steps that look best to searches of these numbers of positions, the best first; fewer if there are not so many. Before it is known who
 /// has which colour, no step is better than another.
 pub(super) fn candidates(sight: &Seen, seed: u64, nodes: &[u32]) -> Vec<Step> {
-    if sight.board.color_on_turn().is_none() {
+    let Some(position) = Position::of(&sight.board, &sight.unseen) else {
         let mut steps = sight.board.steps();
         steps.truncate(nodes.len());
         return steps;
-    }
+    };
     let mut found = Vec::new();
     for &nodes in nodes {
-        let best = Search::new(sight, nodes).best(sight, seed, &found);
+        let best = Search::new(sight, nodes).best(&position, sight, seed, &found);
         found.extend(best.map(|(step, _)| step));
     }
     found
@@ -48,9 +49,9 @@ pub(super) fn candidates(sight: &Seen, seed: u64, nodes: &[u32]) -> Vec<Step> {
 
 /// The score of the board for the side to move, and how both sides go on from here, as far as it is known.
 pub(super) fn line(sight: &Seen, seed: u64, nodes: u32) -> Option<(i32, Vec<Step>)> {
-    let mut search = Search::new(sight, nodes);
-    let (best, score) = search.best(sight, seed, &[])?;
     let position = Position::of(&sight.board, &sight.unseen)?;
+    let mut search = Search::new(sight, nodes);
+    let (best, score) = search.best(&position, sight, seed, &[])?;
     // There were too few positions even for the first step.
     let score = score.unwrap_or_else(|| worth::of(&position));
     Some((score, search.going_on(position, best)))
@@ -111,9 +112,14 @@ impl Search {
     }
 
     /// The best step but these, and its score for the side to move; no score if there were too few positions even for the first step. None if
-    /// there is no such step, or before it is known who has which colour.
-    fn best(&mut self, sight: &Seen, seed: u64, but: &[Step]) -> Option<(Step, Option<i32>)> {
-        let position = Position::of(&sight.board, &sight.unseen)?;
+    /// there is no such step.
+    fn best(
+        &mut self,
+        position: &Position,
+        sight: &Seen,
+        seed: u64,
+        but: &[Step],
+    ) -> Option<(Step, Option<i32>)> {
         let mut numbers = Numbers::new(seed);
         let mut choices: Vec<Choice> = sight
             .board
@@ -131,7 +137,7 @@ impl Search {
             let mut alpha = -INFINITE;
             let mut found = None;
             for choice in &mut choices {
-                let score = self.weigh(&position, choice.step, depth, alpha - choice.noise);
+                let score = self.weigh(position, choice.step, depth, alpha - choice.noise);
                 if self.stopped {
                     break;
                 }
