@@ -17,9 +17,9 @@ pub(super) struct Points(u64);
 
 impl Points {
     /// All points of a board with this number of ranks, at most eight.
-    pub fn of_board(ranks: u8) -> Self {
-        let points = (0..FILES).flat_map(|file| (0..ranks).map(move |rank| Point { file, rank }));
-        points.fold(Self::default(), Self::with)
+    pub const fn of_board(ranks: u8) -> Self {
+        const FIRST_POINTS: u64 = FIRST_RANK & ((1 << (FILES * FILE)) - 1);
+        Self(FIRST_POINTS * ((1 << ranks) - 1))
     }
 
     pub const fn is_empty(self) -> bool {
@@ -46,16 +46,27 @@ impl Points {
         Self(self.0 & !others.0)
     }
 
-    pub const fn and(self, others: Self) -> Self {
-        Self(self.0 & others.0)
+    /// How many of the board's blocks of 2 × 2 points have none of the other points, by how many of these points they have: one to four.
+    pub const fn blocks(self, others: Self, board: Self) -> [u32; 4] {
+        let (own, taken) = (self.corners(), others.corners());
+        let open = board.squares().0 & !(taken[0] | taken[1] | taken[2] | taken[3]);
+        // The four bits of each block are added.
+        let odd = [own[0] ^ own[1], own[2] ^ own[3]];
+        let pair = [own[0] & own[1], own[2] & own[3]];
+        let (single, pairs) = ((odd[0] ^ odd[1]) & open, pair[0] | pair[1]);
+        let two = ((odd[0] & odd[1]) | (pair[0] ^ pair[1])) & !single & open;
+        [
+            (single & !pairs).count_ones(),
+            two.count_ones(),
+            (single & pairs).count_ones(),
+            (pair[0] & pair[1] & open).count_ones(),
+        ]
     }
 
-    /// All blocks of 2 × 2 points on a board with this number of ranks.
-    pub fn blocks(ranks: u8) -> impl Iterator<Item = Self> {
-        const BLOCK: u64 = 0b11 | 0b11 << FILE;
-        (0..FILES - 1).flat_map(move |file| {
-            (0..ranks - 1).map(move |rank| Self(BLOCK << (file * FILE + rank)))
-        })
+    /// For each block, at its south-western point, whether each of its points is in the set.
+    const fn corners(self) -> [u64; 4] {
+        let Self(all) = self;
+        [all, all >> 1, all >> FILE, all >> (FILE + 1)]
     }
 
     pub const fn or(self, others: Self) -> Self {
@@ -152,6 +163,37 @@ mod tests {
         assert_eq!(block.squares_with(Point { file: 2, rank: 0 }), 1);
         let full = |ranks| Points::of_board(ranks).count_squares();
         assert_eq!((full(8), full(7)), (42, 36));
+    }
+
+    #[test]
+    fn blocks_are_counted_by_what_is_in_them() {
+        let mut bits = 0x9e37_79b9_7f4a_7c15_u64;
+        for ranks in [7, 8].repeat(200) {
+            let board = Points::of_board(ranks);
+            let every = (0..FILES).flat_map(|file| (0..ranks).map(move |rank| (file, rank)));
+            assert_eq!(board, points(&every.collect::<Vec<_>>()));
+            let [own, others] = [0, 1].map(|_| {
+                bits = bits.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                Points((bits ^ (bits >> 29)) & board.0)
+            });
+            let others = others.minus(own);
+            let mut counts = [0; 4];
+            for (file, rank) in
+                (0..FILES - 1).flat_map(|file| (0..ranks - 1).map(move |rank| (file, rank)))
+            {
+                let block = points(&[
+                    (file, rank),
+                    (file, rank + 1),
+                    (file + 1, rank),
+                    (file + 1, rank + 1),
+                ]);
+                let there = block.minus(block.minus(own)).len() as usize;
+                if there > 0 && block.minus(others) == block {
+                    counts[there - 1] += 1;
+                }
+            }
+            assert_eq!(own.blocks(others, board), counts);
+        }
     }
 
     #[test]

@@ -10,11 +10,11 @@ use crate::table::Seat;
 
 /// The value of a removed stone of the other seat.
 const STONE: i32 = 100;
-/// For a block of 2 × 2 points without stones of the other seat: its value by the number of own stones. While stones are placed, each
-/// square will remove a stone.
-const LAYING: [i32; 5] = [0, 1, 6, 25, STONE];
+/// For a block of 2 × 2 points without stones of the other seat: its value by the number of own stones, from one. While stones are
+/// placed, each square will remove a stone.
+const LAYING: [i32; 4] = [1, 6, 25, STONE];
 /// The same while stones are moved: a square protects its stones, and can be formed again.
-const MOVING: [i32; 5] = [0, 1, 4, 25, 40];
+const MOVING: [i32; 4] = [1, 4, 25, 40];
 
 /// An action without its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,18 +140,12 @@ impl SquareChess {
             Phase::Remove { .. } | Phase::Move(_) => MOVING,
         };
         let removed = self.removed_by();
+        let board = Points::of_board(self.board_size().ranks());
         let [own, others] = [seat, other(seat)].map(|whose| {
-            let (stones, empty) = (self.stones_of(whose), self.empty());
-            let blocks = Points::blocks(self.board_size().ranks());
-            let shapes = blocks.map(|block| {
-                let there = block.and(stones);
-                let open = block.minus(stones).minus(empty).is_empty();
-                if open {
-                    weights[there.len() as usize]
-                } else {
-                    0
-                }
-            });
+            let stones = self.stones_of(whose);
+            let blocks = stones.blocks(self.stones_of(other(whose)), board);
+            let shapes = blocks.into_iter().zip(weights);
+            let shapes = shapes.map(|(count, weight)| count.cast_signed() * weight);
             STONE * i32::from(removed[whose.index()]) + shapes.sum::<i32>()
         });
         own - others
