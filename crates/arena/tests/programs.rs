@@ -231,3 +231,58 @@ fn a_process_sees_the_hand_of_one_seat_only() {
     assert_eq!(processes.len(), pairs.len(), "{pairs:?}");
     assert!(pairs.len() >= 4, "{pairs:?}");
 }
+
+/// Answers one move of the cannon, with ranks from 1, however the match stands; notes what it is told.
+const UCI: &str = r#"#!/bin/sh
+while read -r line; do
+  echo "$line" >> "$0.told"
+  case "$line" in
+    uci) echo "id name fake"; echo "uciok" ;;
+    isready) echo "readyok" ;;
+    go*) echo "info depth 1"; echo "bestmove h3e3 ponder h10g8" ;;
+  esac
+done
+"#;
+
+#[test]
+fn a_uci_engine_is_told_all_moves_with_its_ranks_and_its_own_are_played() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = folder.path().join("engine");
+    std::fs::write(&program, UCI).expect("a script");
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o700))
+        .expect("it may be run");
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/uci.py");
+    let program = program.display().to_string();
+    let command = ["python3", "-IS", example, "7", &program, "Hash=16"].map(str::to_owned);
+    let limits = Limits {
+        decide: START,
+        start: START,
+    };
+    let engines = [
+        EngineSpec::program("uci", command.to_vec(), limits),
+        builtin("default"),
+    ];
+    let variant = "xiangqi".parse().expect("a game");
+    let contest = contest(variant, Seatings::Both, &engines, "uci");
+    let (report, records) = run_with_records(&contest, &engines, 1, 1, Before::default());
+    let (faults, restarts) = faults(&report);
+    assert_eq!((restarts, faults.crashed), (0, 0));
+    assert!(faults.illegal < report.engines[0].decisions, "{faults:?}");
+    assert!(records.contains(r#""move":"h2e2""#));
+    let told = std::fs::read_to_string(format!("{program}.told")).expect("it was told");
+    let mut lines = told.lines();
+    for line in [
+        "uci",
+        "setoption name UCI_Variant value xiangqi",
+        "setoption name Hash value 16",
+        "ucinewgame",
+        "isready",
+    ] {
+        assert_eq!(lines.next(), Some(line));
+    }
+    assert!(lines.clone().any(|line| line == "go nodes 7"));
+    let goes_on = |line: &str| line.starts_with("position fen ") && line.contains(" moves h3e3 ");
+    assert!(lines.any(goes_on), "{told}");
+}
