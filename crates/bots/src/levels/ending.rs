@@ -159,7 +159,8 @@ impl<'a> Table<'a> {
         Some(Pairs { likely, all })
     }
 
-    /// The hands that a player may have, each as often as chance makes it: all of them, or if there are more so many that are drawn.
+    /// The hands that a player may have, each as often as chance makes it of what is left: all of them, or if there are more so many that are drawn.
+    /// What both have laid of a kind does not count, as in `search.rs`.
     fn hands(&self, side: usize, drawn: u32, numbers: &mut Numbers) -> Vec<(Pieces, f64)> {
         let Some(more) = self.size.checked_sub(self.known[side].len()) else {
             return Vec::new();
