@@ -149,7 +149,7 @@ function shown(room, { seq, you, state, match, chat = [], happened = [] }) {
 }
 
 /**
- * A room, without the match before if the person waits for the next one at a rated table: everybody leaves it after a match, so others played there.
+ * A room, without the match before if the person waits for the next one at a rated table: everybody leaves it after a match, so that one is past.
  *
  * @param {KnownRoom} room
  * @returns {KnownRoom}

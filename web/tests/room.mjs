@@ -73,21 +73,23 @@ test("a person who sits down again with another name has it in the score table a
     assert.deepEqual(person, { ...mei, name: "Devi" });
 });
 
-test("whoever waits for a rated match has nothing of the one before, which others played", () => {
+test("whoever waits for a rated match has nothing of the one before", () => {
   const before = roomAt(5);
   const previous = { match_id: id, outcome: null };
   const cast = before.state.seats.map(({ occupant }) => occupant);
   const settings = { ...before.state.settings, rated: true };
-  const room = { ...before, cast, state: { ...before.state, settings, previous } };
-  const past = ({ state, cast }) => [state.previous, cast];
+  const finished = { start: { match_id: id } };
+  const room = { ...before, cast, finished, state: { ...before.state, settings, previous } };
+  const past = ({ state, finished, cast }) => [state.previous, finished, cast];
+  const kept = [previous, finished, cast];
   const sat = (room, seat) => {
     const { occupant } = before.state.seats[seat];
     return heard(room, { type: "event", room: id, seq: room.seq + 1, event: { do: "sat", seat, occupant } });
   };
-  assert.deepEqual(past(sat({ ...room, you: null }, 1)), [previous, cast], "it stays for those who played it");
-  assert.deepEqual(past(sat({ ...room, you: null }, 0)), [null, []]);
+  assert.deepEqual(past(sat({ ...room, you: null }, 1)), kept, "it stays for those who played it");
+  assert.deepEqual(past(sat({ ...room, you: null }, 0)), [null, null, []]);
   const usual = { ...room, state: { ...room.state, settings: before.state.settings } };
-  assert.deepEqual(past(sat({ ...usual, you: null }, 0)), [previous, cast], "and at other tables");
+  assert.deepEqual(past(sat({ ...usual, you: null }, 0)), kept, "and at other tables");
   const snapshot = (you) => heard(room, { type: "snapshot", room: id, seq: 9, you, state: room.state, match: null });
   assert.equal(snapshot(null).state.previous, previous);
   assert.equal(snapshot(0).state.previous, null);

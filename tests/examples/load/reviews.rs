@@ -43,9 +43,8 @@ const RESTS: usize = 20;
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 /// Their names, as far as Linux tells them.
 const THREADS: &str = "giog-reviewer";
-/// Games besides trick games that are reviewed.
-const OTHERS: [&str; 4] = ["xiangqi", "blind-chess", "pong-hau-ki", MAHJONG];
-const MAHJONG: &str = "mahjong";
+/// Within this time a match is over of people who play at once.
+const PLAYED_WITHIN: Duration = Duration::from_mins(5);
 
 /// Prints, for each pair of measurements, the times from the last lay to the reveal with an empty queue of reviews and with a full one.
 pub async fn beside(address: &str, pid: &str, pairs: usize) {
@@ -154,7 +153,12 @@ async fn keep_full(
                 taken += usize::from(status == 202 && tell.is_none());
             }
             // This one has as many as one may have.
-            429 => reader = (reader + 1) % READERS,
+            429 => {
+                reader = (reader + 1) % READERS;
+                if reader == 0 {
+                    sleep(ASK_AGAIN).await;
+                }
+            }
             503 if body["code"] == "busy" => {
                 if let Some(tell) = tell.take() {
                     tell.send(()).expect("somebody waits for it");
@@ -184,15 +188,12 @@ async fn get_from(from: Ipv4Addr, server: SocketAddr, path: &str) -> (u16, Value
     (status.expect("a status"), body)
 }
 
-/// Prints for each game that is reviewed how long it takes from the request, as the page sends it, until the first decision has been looked at,
+/// Prints for each trick game and game on a board that is reviewed how long it takes from the request, as the page sends it, until the first decision has been looked at,
 /// and until the review is there: the longest of so many matches of people who play by chance.
 pub async fn first(address: &str, pid: &str, matches: usize) {
     let server: SocketAddr = address.parse().expect("an address");
-    for variant in Variant::ALL {
-        if !matches!(variant, Variant::Tricks(_)) && !OTHERS.contains(&variant.to_string().as_str())
-        {
-            continue;
-        }
+    let of_tiles = |variant: &Variant| matches!(variant, Variant::Tiles(_));
+    for variant in Variant::ALL.into_iter().filter(|one| !of_tiles(one)) {
         for seats in variant.players() {
             let mut longest = Asked::default();
             for seed in (0..).take(matches) {
@@ -212,19 +213,17 @@ pub async fn first(address: &str, pid: &str, matches: usize) {
 
 /// A match of people who play by chance, and give up late on boards.
 async fn played(server: SocketAddr, variant: Variant, seats: usize, seed: u64) -> String {
-    let mut settings = json!({
+    let settings = json!({
         "variant": variant,
         "seats": seats,
         "clock": {"kind": "none"},
         "reveal_pause_ms": 0,
         "take_backs": false,
     });
-    if variant.to_string() == MAHJONG {
-        settings["window_least_ms"] = 0.into();
-    }
     let people = vec![false; seats];
     let mut table = Table::set(server, &settings, &people, 0, seed).await;
-    table.play_match().await
+    let played = timeout(PLAYED_WITHIN, table.play_match()).await;
+    played.expect("the match comes to an end")
 }
 
 /// How long a review took.
@@ -317,16 +316,18 @@ async fn at_rest(pid: &str) {
 /// Whether a thread for reviews computes, and the CPU seconds that they have used.
 fn reviewing(pid: &str) -> (bool, f64) {
     let threads = fs::read_dir(format!("/proc/{pid}/task")).expect("the server runs");
-    let (mut computes, mut seconds) = (false, 0.0);
+    let (mut computes, mut seconds, mut found) = (false, 0.0, false);
     for thread in threads {
         let path = thread.expect("the server runs").path().join("stat");
         // Others may end meanwhile.
         let stat = fs::read_to_string(path).unwrap_or_default();
         if stat.contains(THREADS) {
             let (own, system) = seconds_in(&stat);
+            found = true;
             computes |= stat.contains(") R ");
             seconds += own + system;
         }
     }
+    assert!(found, "no thread of the server is named {THREADS}");
     (computes, seconds)
 }

@@ -113,8 +113,7 @@ fn best_choices(valued: &Valued) -> Vec<Choice> {
 }
 
 /// As many lines at the decision of the seat as worlds are drawn, each world as often as it is likely that the others have laid so. How often hands
-/// are dealt of which so much was shown counts in reviews alone (`population.rs`): levels were not shown to win more by it (docs/BOTS.md), and stay
-/// as strong as they were measured.
+/// are dealt of which so much was shown counts in reviews alone (`population.rs`; docs/BOTS.md says why).
 fn likely_lines(
     policy: &Policy<'_>,
     worlds: &Worlds<'_>,

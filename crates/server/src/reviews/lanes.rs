@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 use crate::workers::{JobNotDone, Workers};
 
-/// Reviews that take longer have a lane of their own: more than any of a trick game or of mahjong.
+/// Reviews that take longer have a lane of their own: more than those of trick games and of mahjong count for.
 const SHORT_MS: u64 = 5_000;
 
 /// Where a review waits.
