@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use axum::http::Method;
 use serde_json::{Value, json};
+use tokio::task::JoinHandle;
 
 use crate::common::{Conn, Reply, TestServer, quiet};
 use crate::table::{Table, began, default};
@@ -241,6 +242,7 @@ async fn whoever_hangs_up_keeps_the_place_until_the_branch_is_played() {
         other.status == 429 && other.header("retry-after") == "10"
     };
     while !refused().await {
+        assert!(!asked.iter().any(JoinHandle::is_finished));
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     for one in asked {
