@@ -170,3 +170,28 @@ fn read(board: &str) -> [Points; SEATS] {
     }
     stones
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families::boards::BoardSize;
+
+    #[test]
+    fn a_position_is_worth_its_open_blocks_and_the_stones_that_were_removed() {
+        let mut game = SquareChess::new(BoardSize::SevenByEight);
+        // A square in the corner is in a block of four, two of two and one of one; a stone alone in four of one.
+        game.set(read("7/7/5o1/7/7/7/xx5/xx5"), [2, 0], (0, 0));
+        let [first, second] = [0, 1].map(Seat::new);
+        for (phase, worth) in [
+            (Phase::Place(first), (100 + 2 * 6 + 1) + 2 * 100 - 4),
+            (Phase::Move(first), (40 + 2 * 4 + 1) + 2 * 100 - 4),
+        ] {
+            game.ask(phase);
+            assert_eq!(game.worth(first), worth);
+            assert_eq!(game.worth(second), -worth);
+        }
+        // Blocks with stones of both are worth nothing: what is left is one of the second seat with one stone.
+        game.set(read("7/7/7/7/7/7/xo5/xx5"), [0, 0], (0, 0));
+        assert_eq!(game.worth(first), -1);
+    }
+}
