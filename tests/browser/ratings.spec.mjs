@@ -2,6 +2,7 @@
 
 import { expectAccessible } from "./support/axe.mjs";
 import { boardOf, resign } from "./support/boards.mjs";
+import { button, GAME, JOINS, PHONE, ratedMatch, rating } from "./support/rated.mjs";
 import { table } from "./support/table.mjs";
 import { expectTouchable } from "./support/targets.mjs";
 import { expect, test } from "./support/test.mjs";
@@ -12,28 +13,7 @@ const { t, like } = english;
 /** People of one address are never led to one rated table, unless the operator says that many share it. */
 test.use({ top: ['shared_addresses = ["127.0.0.1"]'], expected: /status of 40[349]|ERR_FAILED/ });
 
-const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
-const GAME = "xiangqi";
 const name = t(`game.${GAME}`);
-const JOINS = t("home.quick.rated", { quick: t("room.join") });
-
-const button = (page, text) => page.getByRole("button", { name: text, exact: true });
-const rating = (page, key) => page.getByRole("status").filter({ hasText: like(key) });
-
-/** Goes to a rated match from the ladder. */
-async function playRated(page) {
-  await page.goto(`/ladder/${GAME}`);
-  await button(page, t("ratings.play")).click();
-}
-
-/** Two people in a rated match, the second one on a phone. */
-async function ratedMatch(visitor, again = playRated) {
-  const [a, b] = [await visitor(), await visitor(PHONE)];
-  await again(a);
-  await again(b);
-  for (const page of [a, b]) await expect(boardOf(page)).toBeVisible();
-  return [a, b];
-}
 
 /** The id of this page's person. */
 const me = (page) => page.evaluate(async () => (await window.running()).session.me.player);
@@ -72,35 +52,6 @@ test("quick play is rated if one chooses it, and the choice is explained and rem
   await expect(button(other, t("gather.sit"))).toHaveCount(0);
   await button(other, t("ratings.play")).click();
   for (const one of [page, other]) await expect(boardOf(one)).toBeVisible();
-});
-
-test("somebody who waits for a rated match is found in the lists of tables, and a table that all have left is not", async ({
-  visitor,
-}) => {
-  const [a, b] = await ratedMatch(visitor);
-  await resign(a);
-  await expect(rating(b, "rated.you")).toBeVisible();
-  const left = new URL(b.url()).pathname;
-  const join = (page) => page.getByRole("button", { name: JOINS });
-  await a.goto(`/game/${GAME}`);
-  await expect(a.getByText(t("gamepage.nobody"))).toBeVisible();
-  await a.goto("/");
-  await expect(a.getByText(t("home.empty"))).toBeVisible();
-  // Quick play leads to the table again: what was played there is not shown to who waits, but what a rated match is.
-  const third = await visitor();
-  await playRated(third);
-  await expect(third).toHaveURL(new RegExp(`${left}$`));
-  await expect(third.getByText(t("rated.what"))).toBeVisible();
-  await expect(third.getByText(t("gather.advice.quick"))).toHaveCount(0);
-  await expect(third.getByText(t("board.end.resigned"), { exact: false })).toHaveCount(0);
-  await expect(button(third, t("rated.again"))).toHaveCount(0);
-  await expect(third.getByRole("list", { name: t("table.seats") })).toBeVisible();
-  for (const path of ["/", `/game/${GAME}`]) {
-    await a.goto(path);
-    await expect(join(a)).toBeVisible();
-  }
-  await join(a).press("Enter");
-  for (const one of [a, third]) await expect(boardOf(one)).toBeVisible();
 });
 
 test("a rated match changes ratings, which the result tells, and the ladder and people's pages show", async ({

@@ -86,7 +86,8 @@ async def test_short_forms_say_the_same_as_objects():
 
     mine, others = events(heard), events(told)
     both = mine.keys() & others.keys()
-    assert len(both) > 30
+    # Of a short match, too: whoever leads three pieces again and again ends it in four tricks.
+    assert len(both) > 15
     for seq in both:
         assert mine[seq] == others[seq], seq
 
@@ -96,7 +97,7 @@ async def test_short_forms_say_the_same_as_objects():
 
     mine, others = decisions(heard), decisions(told)
     both = mine.keys() & others.keys()
-    assert len(both) > 5
+    assert len(both) > 1
     for number in both:
         # Long lists of plays are sent on request only, where messages come together.
         assert {**others[number], "plays": None} == {**mine[number], "plays": None}

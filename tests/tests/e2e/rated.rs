@@ -1,5 +1,7 @@
 //! Rated matches: whatever statistics of pairs need of them, a server reads by itself.
 
+use giog_review::tricks::occasions;
+use giog_rules::Record;
 use giog_server::Settings;
 use giog_tests::{Database, Habits, Player, Seated, Server, Socket, Table, get, patiently, seed};
 use serde_json::{Value, json};
@@ -9,8 +11,6 @@ use crate::operator;
 
 /// How often it is asked: many times as often as reading takes on a busy machine.
 const ASKED: usize = 3_000;
-/// One lasts as long as the pauses after its tricks, which computer players keep: 15 seconds.
-const MATCHES: usize = 1;
 /// The pause before a request is repeated that was refused for the moment.
 const AGAIN: Duration = Duration::from_millis(20);
 
@@ -47,45 +47,54 @@ pub async fn seated(mut socket: Socket, welcome: &Value, token: &str, key: &str)
     Seated { player, socket }
 }
 
+/// The occasions of a match as a server stores them: by chance a match may have none.
+fn stored(record: &Record) -> String {
+    let found = occasions(record).expect("a game with a net").into_iter();
+    let stored = found.map(|of| {
+        let (seat, from) = (of.seat.index(), of.from.index());
+        json!([seat, from, of.took, of.gain, of.action, of.trick])
+    });
+    Value::Array(stored.collect()).to_string()
+}
+
 async fn are_read(database: Database) {
     let server = Server::start_on(database, settings()).await;
-    let mut tokens = Vec::new();
+    let mut people = Vec::new();
     for name in ["Lin", "Mei"] {
         let (_, welcome) = Socket::greet(server.address, name).await;
-        tokens.push(welcome["token"].as_str().expect("a token").to_owned());
+        let token = welcome["token"].as_str().expect("a token").to_owned();
+        let (socket, welcome) = Socket::come_back(server.address, &token).await;
+        people.push(seated(socket, &welcome, &token, "0").await);
     }
-    for number in 0..MATCHES {
-        let mut people = Vec::new();
-        for token in &tokens {
-            let (socket, welcome) = Socket::come_back(server.address, token).await;
-            people.push(seated(socket, &welcome, token, &number.to_string()).await);
-        }
-        let room = people[0].player.join()["room"].as_str().map(str::to_owned);
-        let mut table = Table {
-            room: room.expect("a room"),
-            people,
-            watching: Vec::new(),
-        };
-        let match_id = table.play_match().await;
-        let path = format!("/api/v1/matches/{match_id}");
-        let info = patiently("a match", get(server.address, &path))
-            .await
-            .json();
-        let changes = info["rated"]["changes"].as_array().expect("changes");
-        assert_eq!(changes.len(), 2, "{info}");
-    }
-    // It has looked before there were any, and looks again later or when it starts.
+    let room = people[0].player.join()["room"].as_str().map(str::to_owned);
+    let mut table = Table {
+        room: room.expect("a room"),
+        people,
+        watching: Vec::new(),
+    };
+    let path = format!("/api/v1/matches/{}", table.play_match().await);
+    let info = patiently("a match", get(server.address, &path))
+        .await
+        .json();
+    let changes = info["rated"]["changes"].as_array().expect("changes");
+    assert_eq!(changes.len(), 2, "{info}");
+    let record = get(server.address, &format!("{path}/record")).await;
+    let record = serde_json::from_value(record.json()).expect("a record");
+    // It has looked before there was a match, and looks again later or when it starts.
     let server = Server::start_on(server.stop_and_keep().await, settings()).await;
-    let read = "SELECT COUNT(*) FROM rated_matches WHERE occasions LIKE '[[%' AND $1 = $1";
+    let read = format!(
+        "SELECT COUNT(*) FROM rated_matches WHERE occasions = '{}' AND $1 = $1",
+        stored(&record)
+    );
     let mut asked = 0;
-    while server.database().count(read, 0).await < MATCHES {
+    while server.database().count(&read, 0).await == 0 {
         asked += 1;
         assert!(asked < ASKED, "the occasions were never read");
         sleep(Duration::from_millis(100)).await;
     }
     let told = operator::admin(&server, &["--json", "pairs"]).await;
     let told: Value = serde_json::from_str(&told).expect("JSON");
-    assert_eq!(told["matches"], MATCHES, "{told}");
+    assert_eq!(told["matches"], 1, "{told}");
     server.stop().await;
 }
 
