@@ -35,7 +35,7 @@ fn effort(level: Level, variant: BoardVariant) -> Option<Effort> {
         (BoardVariant::SupplyChess, Level::Club) => (16_000, 40_000),
         (BoardVariant::BlindChess, Level::Club) => (20_000, 10_000),
         (BoardVariant::QiGuoXiangxi, Level::Club) => (1_200, 25_000),
-        (BoardVariant::SquareChess, Level::Club) => (60_000, 75_000),
+        (BoardVariant::SquareChess, Level::Club) => (60_000, 20_000),
         _ => return None,
     };
     Some(Effort { nodes, cost_us })
