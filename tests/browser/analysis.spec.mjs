@@ -69,7 +69,8 @@ async function reviewed(page, request) {
   await expect(open).toHaveAttribute("aria-expanded", "true");
   await expect(region(page).getByRole("progressbar")).toBeVisible();
   await expect(region(page).getByRole("status")).toHaveText(like("analysis.making"));
-  await expect(columns(page).first()).toBeVisible({ timeout: MADE_MS });
+  await expect(region(page).getByRole("progressbar")).toHaveCount(0, { timeout: MADE_MS });
+  await expect(columns(page).first()).toBeVisible();
   const answer = await request.get(`/api/v1/matches/${room.match_id}/review?as=${room.you}`);
   return answer.json();
 }
@@ -137,6 +138,52 @@ test("the decisions of a seat are reviewed by keyboard, in words, and add up", a
   // Another seat: it is being made, and what is shown is not that of the former one.
   await region(page).getByRole("combobox").selectOption({ index: 1 });
   await expect(region(page).getByRole("progressbar")).toBeVisible();
+});
+
+test("decisions are shown one by one while others are looked at, and the chosen one stays", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(2 * MADE_MS);
+  await page.setViewportSize(DESKTOP);
+  const review = await reviewed(page, request);
+  // Twice as many, so that there are some also in a short match.
+  const decisions = [...review.decisions, ...review.decisions];
+  const last = decisions.length - 1;
+  const progress = region(page).getByRole("progressbar");
+  // How much was found at which moment is chance, so that the answers say what was.
+  const known = [];
+  let isMade = false;
+  await page.route(/\/review\?as=/, async (route) => {
+    if (isMade) return route.fulfill({ json: { ...review, decisions } });
+    const from = Number(new URL(route.request().url()).searchParams.get("from"));
+    known.push(from);
+    // Nothing at first, then one, then all but the last one.
+    const until = [0, 1][known.length - 1] ?? last;
+    const told = decisions.slice(from, until).map(({ better, ...decision }) => decision);
+    const found = told.length > 0 ? { decisions: told } : {};
+    return route.fulfill({ status: 202, json: { done: until, of: decisions.length, ahead: 0, ...found } });
+  });
+  const opened = page.getByRole("button", { name: t("analysis.do"), exact: true });
+  await opened.click();
+  await opened.click();
+  await expect(columns(page)).toHaveCount(1);
+  await expect(columns(page)).toHaveAttribute("aria-current", "true");
+  await expect(progress).toHaveAttribute("max", String(decisions.length));
+  await expect(region(page).getByRole("heading", { level: 3 })).toContainText(t("table.trick", { n: 1 }));
+  await expect(columns(page)).toHaveCount(last);
+  // Each is sent once.
+  await expect.poll(() => known.slice(0, 4)).toEqual([0, 0, 1, last]);
+  const { width } = await columns(page).first().boundingBox();
+  await expectAccessible(page, "a review that is being made");
+  await columns(page).nth(1).focus();
+  await page.keyboard.press("Enter");
+  isMade = true;
+  await expect(progress).toHaveCount(0, { timeout: MADE_MS });
+  await expect(columns(page)).toHaveCount(decisions.length);
+  await expect(columns(page).nth(1)).toBeFocused();
+  await expect(columns(page).nth(1)).toHaveAttribute("aria-current", "true");
+  expect((await columns(page).first().boundingBox()).width).toBeCloseTo(width, 0);
 });
 
 /** A decision with a better line, as the server writes it: what was laid loses to another play of its choices. */

@@ -3,7 +3,7 @@
 /**
  * @import { Child } from "../dom.js"
  * @import { BoardChoice, BoardReview, Review, ReviewedMove, Seat } from "../types/protocol.js"
- * @import { Reviewed as OfMatch } from "../views/analysed.js"
+ * @import { Found, Reviewed as OfMatch } from "../views/analysed.js"
  * @import { Step } from "../views/steps.js"
  */
 
@@ -64,8 +64,8 @@ class BoardAnalysis extends Analysed {
     ];
   }
 
-  /** @param {ReviewedMove[]} moves @param {number} of */
-  begun(moves, of) {
+  /** @param {Found} found @param {number} of */
+  begun({ moves }, of) {
     return this.#looked(moves, Math.max(of, moves.length), {});
   }
 

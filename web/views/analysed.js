@@ -2,7 +2,15 @@
 
 /**
  * @import { Child } from "../dom.js"
- * @import { Review, ReviewedMove, ReviewProgress, Seat } from "../types/protocol.js"
+ * @import { Review, ReviewedDecision, ReviewedMove, ReviewProgress, Seat } from "../types/protocol.js"
+ */
+
+/**
+ * What was found until now, while a review is made: of a trick game, or on a board.
+ *
+ * @typedef {object} Found
+ * @property {ReviewedDecision[]} decisions
+ * @property {ReviewedMove[]} moves
  */
 
 /**
@@ -28,6 +36,9 @@ const AGAIN_MS = 1_000;
 /** Beside a decision: the usual signs for what it is called, which its label says in words. */
 export const SIGNS = { good: "", inaccuracy: "?!", mistake: "?", blunder: "??" };
 
+/** Nothing was found until now. @returns {Found} */
+const nothing = () => ({ decisions: [], moves: [] });
+
 /** @template {Reviewed} Of */
 export class Analysed extends View {
   /** @type {Of} */
@@ -44,8 +55,8 @@ export class Analysed extends View {
   #review = null;
   /** @type {ReviewProgress | null} */
   #progress = null;
-  /** What was found of a match on a board until now, while its review is made. @type {ReviewedMove[]} */
-  #moves = [];
+  /** @type {Found} */
+  #found = nothing();
   /** Identifies the last request, so that late answers are ignored. */
   #asked = {};
 
@@ -63,8 +74,8 @@ export class Analysed extends View {
     return null;
   }
 
-  /** What is shown of one that is being made: some of its moves, and how many it will have. @param {ReviewedMove[]} _moves @param {number} _of @returns {Child} */
-  begun(_moves, _of) {
+  /** What is shown of one that is being made: what was found of some decisions, and how many it will have. @param {Found} _found @param {number} _of @returns {Child} */
+  begun(_found, _of) {
     return null;
   }
 
@@ -72,7 +83,7 @@ export class Analysed extends View {
   #look(seat) {
     this.seat = seat;
     this.#review = this.#progress = null;
-    this.#moves = [];
+    this.#found = nothing();
     this.at = 0;
     this.chose = false;
     this.load(() => this.#get(seat));
@@ -82,7 +93,7 @@ export class Analysed extends View {
   async #get(seat) {
     const asked = (this.#asked = {});
     for (;;) {
-      const known = this.#moves.length;
+      const known = this.#known;
       const answer = await ask(`/matches/${this.of.id}/review?as=${seat}${known > 0 ? `&from=${known}` : ""}`);
       if (asked !== this.#asked || !this.isConnected) return;
       if ("engine" in answer) {
@@ -91,7 +102,8 @@ export class Analysed extends View {
         return;
       }
       this.#progress = answer;
-      this.#moves.push(...(answer.moves ?? []));
+      this.#found.decisions.push(...(answer.decisions ?? []));
+      this.#found.moves.push(...(answer.moves ?? []));
       this.redraw();
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
       if (asked !== this.#asked || !this.isConnected) return;
@@ -139,9 +151,14 @@ export class Analysed extends View {
     );
   }
 
+  /** Of how many decisions something was found until now. */
+  get #known() {
+    return this.#found.decisions.length + this.#found.moves.length;
+  }
+
   /** What was found until now. @returns {Child} */
   #begun() {
-    return this.#moves.length > 0 && this.begun(this.#moves, this.#progress?.of ?? 0);
+    return this.#known > 0 && this.begun(this.#found, this.#progress?.of ?? 0);
   }
 
   /** How far the review is. */
@@ -149,7 +166,7 @@ export class Analysed extends View {
     const { done, of, ahead } = this.#progress ?? { done: 0, of: 0, ahead: 0 };
     const told = ahead > 0 ? t("analysis.waits", { ahead }) : t("analysis.making", { done, of });
     // What comes one by one is not told to screen readers each time: its bar has it.
-    const role = this.#moves.length > 0 ? null : "status";
+    const role = this.#known > 0 ? null : "status";
     return h(
       "div",
       { key: "making", class: "making" },

@@ -3,7 +3,7 @@
 /**
  * @import { Child } from "../dom.js"
  * @import { MatchReview, Review, ReviewedChoice, ReviewedDecision, Seat } from "../types/protocol.js"
- * @import { Reviewed as OfMatch } from "./analysed.js"
+ * @import { Found, Reviewed as OfMatch } from "./analysed.js"
  */
 
 /**
@@ -50,18 +50,10 @@ class Analysis extends Analysed {
 
   /** @param {MatchReview} review @returns {Child} */
   #made(review) {
-    const decision = review.decisions[this.at];
-    if (!decision) return h("p", { key: "none" }, t("analysis.none"));
+    const shown = this.#decisions(review.decisions, review.decisions.length, review);
+    if (!shown) return h("p", { key: "none" }, t("analysis.none"));
     return [
-      h("p", { key: "why", class: "small" }, t("analysis.why")),
-      workerTold(review),
-      h(
-        "ol",
-        { key: "graph", class: "graph", "aria-label": t("analysis.graph") },
-        review.decisions.map((decision, i) => this.#column(decision, i)),
-      ),
-      this.#detail(decision, review),
-      this.hindsight(t("analysis.open")),
+      ...shown,
       h(
         "p",
         { key: "sum" },
@@ -74,6 +66,28 @@ class Analysis extends Analysed {
       ),
       h("p", { key: "skill", class: "small" }, t("analysis.sum.why")),
       lostTold(review.decisions),
+    ];
+  }
+
+  /** @param {Found} found @param {number} of */
+  begun({ decisions }, of) {
+    return this.#decisions(decisions, Math.max(of, decisions.length), {});
+  }
+
+  /** The graph of these of so many decisions, and one of them; null if it is none of them. @param {ReviewedDecision[]} decisions @param {number} of @param {Pick<MatchReview, "worker">} review */
+  #decisions(decisions, of, review) {
+    const decision = decisions[this.at];
+    if (!decision) return null;
+    return [
+      h("p", { key: "why", class: "small" }, t("analysis.why")),
+      workerTold(review),
+      h(
+        "ol",
+        { key: "graph", class: "graph", "aria-label": t("analysis.graph"), style: { "--columns": String(of) } },
+        decisions.map((decision, i) => this.#column(decision, i)),
+      ),
+      this.#detail(decision, review),
+      this.hindsight(t("analysis.open")),
     ];
   }
 
@@ -103,11 +117,12 @@ class Analysis extends Analysed {
   /** Shows a decision, and its play above. @param {ReviewedDecision} decision @param {number} i */
   #show(decision, i) {
     this.at = i;
+    this.chose = true;
     this.redraw();
     this.of.show(this.seat, decision.trick);
   }
 
-  /** @param {ReviewedDecision} decision @param {MatchReview} review @returns {Child} */
+  /** @param {ReviewedDecision} decision @param {Pick<MatchReview, "worker">} review @returns {Child} */
   #detail(decision, review) {
     const { trick, verdict, laid, lost, error, mistake } = decision;
     const values = { pieces: piecesInWords(laid), lost: points(lost), error: points(error) };

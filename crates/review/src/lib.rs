@@ -14,7 +14,7 @@ mod verdict;
 
 pub use giog_bots::levels::Effort;
 pub use giog_protocol::rest::{
-    Review, ReviewVerdict as Verdict, ReviewWorker as Worker, ReviewedMove,
+    Review, ReviewVerdict as Verdict, ReviewWorker as Worker, ReviewedDecision, ReviewedMove,
 };
 
 use giog_rules::record::{BadRecord, Record};
@@ -26,7 +26,7 @@ pub use self::nominal::nominal_ms;
 pub use self::sample::CHECKED;
 
 /// The version of the engine: it grows when the figures of a review change, or it says more.
-pub const ENGINE: u32 = 7;
+pub const ENGINE: u32 = 8;
 /// What a whole win counts in shares: they are ten-thousandths of it.
 pub const WHOLE: i32 = 10_000;
 /// How much a review does for each decision; docs/REVIEW.md says how exact that is, and what it takes.
@@ -38,13 +38,15 @@ pub const EFFORT: Effort = Effort {
 
 /// How far a review is.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Progress<'m> {
+pub struct Progress<'f> {
     /// How many decisions have been looked at.
     pub done: usize,
     /// How many there are.
     pub of: usize,
-    /// What was found of them, if the game is one on a board: as the review will say it.
-    pub moves: &'m [ReviewedMove],
+    /// What was found of them in a trick game, as the review will say it but for the better lines: only all decisions say which have one.
+    pub decisions: &'f [ReviewedDecision],
+    /// What was found of them in a game on a board, as the review will say it.
+    pub moves: &'f [ReviewedMove],
 }
 
 /// Why there is no review.
@@ -80,18 +82,17 @@ pub fn review(
     effort: Effort,
     mut progress: impl FnMut(Progress<'_>),
 ) -> Result<Review, NotReviewed> {
-    let counted = |done, of| {
-        let moves = &[];
-        Progress { done, of, moves }
-    };
     match record.variant {
-        Variant::Tricks(_) => {
-            let progress = |done, of| progress(counted(done, of));
-            tricks::review(record, seat, effort, progress).map(Review::Tricks)
-        }
+        Variant::Tricks(_) => tricks::review(record, seat, effort, progress).map(Review::Tricks),
         Variant::Board(_) => boards::review(record, seat, effort, progress).map(Review::Boards),
         Variant::Tiles(_) => {
-            let progress = |done, of| progress(counted(done, of));
+            let progress = |done, of| {
+                progress(Progress {
+                    done,
+                    of,
+                    ..Progress::default()
+                });
+            };
             mahjong::review(record, seat, progress).map(Review::Mahjong)
         }
     }

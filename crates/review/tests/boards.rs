@@ -5,9 +5,7 @@ mod played;
 
 use giog_bots::appraisal;
 use giog_review::boards::{BoardReview, CHOICES, History, accuracy};
-use giog_review::{
-    CHECKED, EFFORT, Effort, NotReviewed, Progress, Review, Verdict, WHOLE, checked, exists,
-};
+use giog_review::{CHECKED, EFFORT, Effort, NotReviewed, Review, Verdict, WHOLE, checked, exists};
 use giog_rules::boards::{BoardAction, BoardVariant, BoardView};
 use giog_rules::fairness::ServerSeed;
 use giog_rules::record::{Record, RecordAction};
@@ -205,8 +203,8 @@ fn what_was_taken_back_is_no_decision() {
 fn moves_are_told_one_by_one_and_are_those_of_the_review() {
     let record = played(BoardVariant::PongHauKi, 2, 20, |view| by_search(view, true));
     let mut told = Vec::new();
-    let review = giog_review::review(&record, me(), LITTLE, |Progress { done, of, moves }| {
-        told.push((done, of, moves.to_vec()));
+    let review = giog_review::review(&record, me(), LITTLE, |now| {
+        told.push((now.done, now.of, now.moves.to_vec()));
     });
     let Ok(Review::Boards(review)) = review else {
         panic!("{review:?}");

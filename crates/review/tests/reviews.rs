@@ -68,17 +68,16 @@ fn review(
     record: &Record,
     seat: Seat,
     effort: Effort,
-    mut progress: impl FnMut(usize, usize),
+    progress: impl FnMut(Progress<'_>),
 ) -> Result<MatchReview, NotReviewed> {
-    let told = |now: Progress<'_>| progress(now.done, now.of);
-    let Review::Tricks(review) = giog_review::review(record, seat, effort, told)? else {
+    let Review::Tricks(review) = giog_review::review(record, seat, effort, progress)? else {
         panic!("it is a trick game");
     };
     Ok(review)
 }
 
 fn reviewed(record: &Record) -> MatchReview {
-    review(record, me(), LITTLE, |_, _| ()).expect("a review")
+    review(record, me(), LITTLE, |_| ()).expect("a review")
 }
 
 /// What the choices win, with other worlds and another luck than in reviews.
@@ -96,8 +95,11 @@ fn sum(choice: &Appraised) -> i64 {
 #[test]
 fn a_review_adds_up_and_is_always_the_same() {
     let record = played(GIOG, 1, usize::MAX, |_| None);
-    let mut told = Vec::new();
-    let first = review(&record, me(), LITTLE, |done, all| told.push((done, all)));
+    let (mut told, mut found) = (Vec::new(), Vec::new());
+    let first = review(&record, me(), LITTLE, |now| {
+        told.push((now.done, now.of));
+        found.push(now.decisions.len());
+    });
     let first = first.expect("a review");
     assert_eq!(first, reviewed(&record));
     assert_eq!(first.fair, 2_500);
@@ -112,6 +114,12 @@ fn a_review_adds_up_and_is_always_the_same() {
     assert!(first.decisions.len() > 2, "{first:?}");
     let all = told.last().expect("progress").1;
     assert_eq!(told, (0..=all).map(|done| (done, all)).collect::<Vec<_>>());
+    // One by one, but for those without a choice.
+    assert!(
+        found.windows(2).all(|two| two[1] - two[0] <= 1),
+        "{found:?}"
+    );
+    assert_eq!(found.last(), Some(&first.decisions.len()));
     for decision in &first.decisions {
         assert!(decision.choices.is_sorted_by_key(|choice| -choice.share));
         let plays =
@@ -136,7 +144,7 @@ fn a_review_adds_up_and_is_always_the_same() {
     let sum = json.bytes().fold(0_u64, |sum, byte| {
         sum.wrapping_mul(31).wrapping_add(byte.into())
     });
-    assert_eq!((giog_review::ENGINE, sum), (7, 1_444_865_406_467_551_669));
+    assert_eq!((giog_review::ENGINE, sum), (8, 3_272_949_482_902_938_914));
 }
 
 #[test]
@@ -154,7 +162,7 @@ fn whoever_lays_the_best_is_not_blamed() {
                 .max_by_key(|choice| sum(choice))
                 .map(|choice| choice.play)
         });
-        let review = review(&record, me(), effort(), |_, _| ()).expect("a review");
+        let review = review(&record, me(), effort(), |_| ()).expect("a review");
         for decision in review.decisions {
             decisions += 1;
             named += usize::from(decision.verdict != Verdict::Good);
@@ -198,7 +206,7 @@ fn what_is_thrown_away_is_found() {
             lines: 512,
             ..LITTLE
         };
-        let review = review(&record, me(), effort, |_, _| ()).expect("a review");
+        let review = review(&record, me(), effort, |_| ()).expect("a review");
         assert_eq!(review.decisions.len(), asked, "all choices are reviewed");
         thrown += moments.len();
         let blunder = |&moment: &usize| review.decisions[moment].verdict == Verdict::Blunder;
@@ -228,7 +236,15 @@ fn a_better_line_is_a_match_that_could_have_been() {
             let record = played::played(terms, seed, number.into(), usize::MAX, |game, seat| {
                 game.default_action(seat)
             });
-            let review = review(&record, me(), LITTLE, |_, _| ()).expect("a review");
+            let mut told = Vec::new();
+            let review = review(&record, me(), LITTLE, |now| told = now.decisions.to_vec());
+            let review = review.expect("a review");
+            // What is told before the end is the review without its better lines.
+            let without = review.decisions.iter().map(|decision| Reviewed {
+                better: None,
+                ..decision.clone()
+            });
+            assert_eq!(told, without.collect::<Vec<_>>());
             let with = review.decisions.iter().filter_map(|decision| {
                 let better = decision.better.as_ref()?;
                 Some((decision, better))
@@ -259,7 +275,7 @@ fn each_loss_that_has_a_name_has_a_kind_and_no_other_has() {
             let worst = choices.iter().min_by_key(|choice| sum(choice));
             worst.map(|choice| choice.play)
         });
-        let review = review(&record, me(), LITTLE, |_, _| ()).expect("a review");
+        let review = review(&record, me(), LITTLE, |_| ()).expect("a review");
         for decision in &review.decisions {
             let is_named = decision.verdict != Verdict::Good;
             assert_eq!(decision.mistake.is_some(), is_named, "{decision:?}");
@@ -302,7 +318,7 @@ fn puzzles_ask_what_was_thrown_away_and_show_one_view() {
             lines: 512,
             ..LITTLE
         };
-        let review = review(&record, me(), effort, |_, _| ()).expect("a review");
+        let review = review(&record, me(), effort, |_| ()).expect("a review");
         let found_puzzles = puzzles(&record, &review, MUCH).expect("evaluated");
         assert!(found_puzzles.len() <= MOST_PUZZLES);
         for puzzle in found_puzzles {
@@ -390,7 +406,7 @@ fn of_a_play_that_was_taken_back_only_what_was_laid_instead_is_a_decision() {
     };
     for seat in [play.seat, record.actions[lead].seat] {
         let [before, after] = [&record, &other].map(|record| {
-            let review = review(record, seat, few, |_, _| ()).expect("a review");
+            let review = review(record, seat, few, |_| ()).expect("a review");
             let decisions = review.decisions.iter();
             let decisions = decisions.map(|decision| (decision.trick, decision.laid));
             for decision in &review.decisions {
@@ -405,7 +421,7 @@ fn of_a_play_that_was_taken_back_only_what_was_laid_instead_is_a_decision() {
 
 #[test]
 fn what_cannot_be_reviewed_is_told() {
-    let told = |record: &Record, seat| review(record, seat, LITTLE, |_, _| ()).err();
+    let told = |record: &Record, seat| review(record, seat, LITTLE, |_| ()).err();
     let cut = played(GIOG, 2, 12, |_| None);
     assert_eq!(told(&cut, me()), Some(NotReviewed::Abandoned));
     let whole = played(GIOG, 2, usize::MAX, |_| None);

@@ -5323,10 +5323,12 @@ export interface ReviewProgress {
   /** How many reviews are made before it. */
   ahead: number;
   /**
-   * What was found of them until now, as the review will say it: only of games on boards, if the server makes it
-   * by itself, and from the one on that the request has said (`from`), at most 32 in one answer: ask on for those
-   * after them. Omitted if there is none.
+   * What was found of a trick game until now, as the review will say it, but without `better`, which comes with
+   * the whole review: if the server makes it by itself, and from the one on that the request has said (`from`), at
+   * most 32 in one answer: ask on for those after them. Omitted if there is none.
    */
+  decisions?: ReviewedDecision[];
+  /** The same of a game on a board. */
   moves?: ReviewedMove[];
 }
 

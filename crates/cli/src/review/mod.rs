@@ -49,7 +49,10 @@ pub fn run(args: &Args, mut output: impl Write) -> anyhow::Result<()> {
         ..EFFORT
     };
     let mut told = Told::default();
-    let reviewed = review(&record, seat, effort, |Progress { done, of, moves }| {
+    let reviewed = review(&record, seat, effort, |progress| {
+        let Progress {
+            done, of, moves, ..
+        } = progress;
         bar.set_length(of as u64);
         bar.set_position(done as u64);
         if !args.json && moves.len() > told.moves {

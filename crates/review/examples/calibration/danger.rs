@@ -11,7 +11,7 @@ use giog_rules::tiles::mahjong::Length;
 use giog_rules::{Level, Seat};
 
 use crate::dangers::{MIN_FAAN, Sample, Seated, samples, seated};
-use crate::{GROUPS, MOST_OFF, Pair, fitted, in_groups, points};
+use crate::{GROUPS, MOST_OFF, Pair, fitting, in_groups, points, tenths};
 
 /// Rounds in which weights are found; they hardly change in the last ones.
 const ROUNDS: usize = 12;
@@ -101,7 +101,8 @@ pub fn fit(samples: &[Sample]) {
         };
         let weights = weights(&of(0).collect::<Vec<_>>());
         let danger = Danger::new(weights, Map::new(KNOTS).expect("it rises"));
-        let knots = fitted(of(2).map(|sample| pair(&danger, sample)).collect());
+        let mut pairs: Vec<Pair> = of(2).map(|sample| pair(&danger, sample)).collect();
+        let knots = fitting::alone(&tenths(&mut pairs));
         let numbers = weights.iter().chain(&knots).map(ToString::to_string);
         let numbers: Vec<String> = numbers.collect();
         println!("{min_faan} {}", numbers.join(" "));

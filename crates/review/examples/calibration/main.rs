@@ -4,9 +4,10 @@
 //!   lines of each prediction, and the players. Prints a line for each match: one decision of it, what is predicted by two halves of the lines, also with
 //!   all hands open, and what happened.
 //!   Of a game on a board it prints some decisions of each match, with what two searches predict; the players are levels.
-//! * `calibration fit FILE…` reads such lines, and prints what shares mean in those of even numbers: the rows of `src/calibration.txt`.
-//! * `calibration test FILE…` compares what those of odd numbers are said to win with what happened, by tenths.
-//! * `calibration check FILE…` does it with those of all numbers: of matches with another seed than those to which maps were fitted.
+//! * `calibration fit FILE…` reads such lines, and prints what shares mean: the rows of `src/calibration.txt`.
+//! * `calibration test FILE…` compares what they are said to win with what happened, by tenths: of matches with another seed than those to which maps
+//!   were fitted.
+//! * `calibration fit-even FILE…` and `calibration test-odd FILE…` do the same with the matches of even and of odd numbers.
 //! * `calibration danger samples FROM MATCHES SEED LEVEL…`, `danger fit FILE…` and `danger test FILE…`: the same of discards in mahjong, by all turns of
 //!   matches from the number `FROM` on; fitted are the rows of `src/mahjong/danger/weights.txt`.
 //! * `calibration danger reviews FROM MATCHES SEED LEVEL…` counts what reviews of such matches call mistakes.
@@ -19,7 +20,7 @@ use std::fs;
 use std::ops::Range;
 
 use giog_arena::statistics::Clusters;
-use giog_review::{KNOTS, Map, WHOLE};
+use giog_review::{Map, WHOLE};
 use giog_rules::tricks::Ceremony;
 use giog_rules::{Level, Options, Terms, Variant};
 
@@ -28,20 +29,19 @@ mod calibrated;
 mod danger;
 #[path = "../../tests/dangers/mod.rs"]
 mod dangers;
+mod fitting;
 #[path = "../../tests/played/mod.rs"]
 mod played;
 
 use calibrated::boards::Board;
 use calibrated::{Player, Table};
+use fitting::Group;
 
-const USAGE: &str =
-    "samples|luck GAME SEATS MATCHES SEED LINES PLAYER… or fit|test|check FILE… or danger …";
+const USAGE: &str = "samples|luck GAME SEATS MATCHES SEED LINES PLAYER… or fit|test|fit-even|test-odd FILE… or danger …";
 /// Into so many groups samples are put.
 const GROUPS: usize = 10;
 /// So far a group may be from what is predicted, in points.
 const MOST_OFF: f64 = 2.0;
-/// With smaller steps nothing would change that is shown.
-const LEAST_STEP: f64 = 1e-4;
 /// A review plays so many more lines that the map is not applied to the chance of few: rather to the mean of so many samples beside each other.
 const BESIDE: usize = 20;
 
@@ -51,7 +51,7 @@ struct Pair {
     grouped_by: i32,
     predicted: i32,
     happened: i32,
-    /// The number of its game and players among those that are compared, and of its match among theirs.
+    /// The number of its game, players and lamp among those that were read, and of its match among theirs.
     number: (usize, u32),
 }
 
@@ -63,9 +63,10 @@ const LAMPS: [&str; 2] = ["known", "open"];
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = env::args().skip(1).collect();
     match &*words {
-        [what, files @ ..] if what == "fit" => fit(&read(files)?),
-        [what, files @ ..] if what == "test" => test(&read(files)?, |number| number % 2 == 1),
-        [what, files @ ..] if what == "check" => test(&read(files)?, |_| true),
+        [what, files @ ..] if what == "fit" => fit(&read(files)?, |_| true),
+        [what, files @ ..] if what == "test" => test(&read(files)?, |_| true),
+        [what, files @ ..] if what == "fit-even" => fit(&read(files)?, |number| number % 2 == 0),
+        [what, files @ ..] if what == "test-odd" => test(&read(files)?, |number| number % 2 == 1),
         [what, words @ ..] if what == "danger" => of_danger(words)?,
         [what, game, seats, matches, seed, lines, names @ ..] => {
             let variant: Variant = game.parse()?;
@@ -164,12 +165,15 @@ fn read(files: &[String]) -> Result<Samples, Box<dyn Error>> {
             };
             let (number, seats) = (number.parse()?, seats.parse()?);
             for (lamp, of_lamp) in LAMPS.into_iter().zip(predictions.chunks_exact(2)) {
-                let table = ((*game).to_owned(), seats, lamp);
-                samples.entry(table).or_default().push(Pair {
+                let next = samples.len();
+                let pairs = samples.entry(((*game).to_owned(), seats, lamp));
+                let pairs = pairs.or_default();
+                let table = pairs.first().map_or(next, |first| first.number.0);
+                pairs.push(Pair {
                     grouped_by: of_lamp[0],
                     predicted: of_lamp[1],
                     happened: *happened,
-                    number: (0, number),
+                    number: (table, number),
                 });
             }
         }
@@ -177,82 +181,60 @@ fn read(files: &[String]) -> Result<Samples, Box<dyn Error>> {
     Ok(samples)
 }
 
-/// Prints the rows that the samples with even numbers say.
-fn fit(samples: &Samples) {
-    for ((game, seats, lamp), pairs) in samples {
-        let even = pairs.iter().filter(|pair| pair.number.1 % 2 == 0);
-        let knots = fitted(even.copied().collect()).map(|share| share.to_string());
-        println!("{game} {seats} {lamp} {}", knots.join(" "));
+/// Prints the rows that the samples with these numbers say. Trick games are fitted together.
+fn fit(samples: &Samples, is_fitted: fn(u32) -> bool) {
+    let (mut rows, mut tricks) = (BTreeMap::new(), BTreeMap::<_, Vec<_>>::new());
+    for (table, pairs) in samples {
+        let fitted = pairs.iter().filter(|pair| is_fitted(pair.number.1));
+        let mut pairs: Vec<Pair> = fitted.copied().collect();
+        let (game, _, lamp) = table;
+        if matches!(game.parse(), Ok(Variant::Tricks(_))) {
+            tricks
+                .entry(lamp)
+                .or_default()
+                .push((table, fine(&mut pairs)));
+        } else {
+            rows.insert(table, fitting::alone(&tenths(&mut pairs)));
+        }
+    }
+    for tables in tricks.into_values() {
+        let (tables, groups): (Vec<_>, Vec<_>) = tables.into_iter().unzip();
+        rows.extend(tables.into_iter().zip(fitting::together(&groups)));
+    }
+    for ((game, seats, lamp), row) in rows {
+        println!(
+            "{game} {seats} {lamp} {}",
+            row.map(|share| share.to_string()).join(" ")
+        );
     }
 }
 
-/// In tenths of the samples, the log odds of winning are taken as a line in those that are predicted, between a least and a most chance that are as far
-/// from the ends: three numbers, which a few thousand samples tell well enough. The likeliest ones.
-fn fitted(mut pairs: Vec<Pair>) -> [i32; KNOTS.len()] {
-    let groups: Vec<[f64; 3]> = in_groups(&mut pairs)
-        .map(|group| {
-            let sum =
-                |of: fn(&Pair) -> i32| -> f64 { group.iter().map(|pair| part(of(pair))).sum() };
-            #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-            let count = group.len() as f64;
-            let predicted = sum(|pair| pair.predicted) / count;
-            [count, predicted, sum(|pair| pair.happened)]
-        })
-        .collect();
-    let likelihood = |curve: Curve| -> f64 {
-        let each = groups.iter().map(|&[count, predicted, won]| {
-            let share = curve.share(predicted).clamp(1e-9, 1.0 - 1e-9);
-            won * share.ln() + (count - won) * (1.0 - share).ln()
-        });
-        each.sum()
-    };
-    let mut curve = Curve([0.0, 1.0, 0.005]);
-    let (mut best, mut steps) = (likelihood(curve), [0.5, 0.5, 0.005]);
-    while steps[0] > LEAST_STEP {
-        let mut is_better = false;
-        for (index, step) in steps.into_iter().enumerate() {
-            for step in [step, -step] {
-                let mut other = curve;
-                other.0[index] += step;
-                if other.rises() && likelihood(other) > best {
-                    (curve, best, is_better) = (other, likelihood(other), true);
-                }
-            }
-        }
-        if !is_better {
-            steps = steps.map(|step| step / 2.0);
-        }
-    }
-    KNOTS.map(|knot| match knot {
-        0 | WHOLE => knot,
-        #[expect(clippy::cast_possible_truncation, reason = "between 0 and WHOLE")]
-        _ => (curve.share(part(knot)) * f64::from(WHOLE)).round() as i32,
-    })
+/// The tenths of samples.
+fn tenths(pairs: &mut [Pair]) -> Vec<Group> {
+    in_groups(pairs).map(group).collect()
 }
 
-/// What is fitted: base and slope of the line, and the least chance.
-#[derive(Clone, Copy)]
-struct Curve([f64; 3]);
+/// Samples with nearly the same prediction, as many beside each other as maps are applied to.
+fn fine(pairs: &mut [Pair]) -> Vec<Group> {
+    pairs.sort_by_key(|pair| (pair.grouped_by, pair.number));
+    pairs.chunks(BESIDE).map(group).collect()
+}
 
-impl Curve {
-    fn rises(self) -> bool {
-        let Self([_, slope, least]) = self;
-        slope > 0.0 && (0.0..0.5).contains(&least)
-    }
-
-    fn share(self, predicted: f64) -> f64 {
-        let Self([base, slope, least]) = self;
-        // What seems certain is not more so than some thousand lines can tell.
-        let predicted = predicted.clamp(0.0005, 0.9995);
-        let odds = (predicted / (1.0 - predicted)).ln();
-        least + (1.0 - 2.0 * least) / (1.0 + (-base - slope * odds).exp())
+fn group(pairs: &[Pair]) -> Group {
+    let sum = |of: fn(&Pair) -> i32| -> f64 { pairs.iter().map(|pair| part(of(pair))).sum() };
+    #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+    let count = pairs.len() as f64;
+    Group {
+        count,
+        predicted: sum(|pair| pair.predicted) / count,
+        won: sum(|pair| pair.happened),
     }
 }
 
 /// Prints how far the samples with these numbers are from what is said of them.
 fn test(samples: &Samples, is_tested: fn(u32) -> bool) {
     let mut all = BTreeMap::<&str, Vec<Pair>>::new();
-    for (table, ((game, seats, lamp), pairs)) in samples.iter().enumerate() {
+    for ((game, seats, lamp), pairs) in samples {
         let variant: Option<Variant> = game.parse().ok();
         let map = variant.and_then(|variant| Map::of(variant, *seats, lamp));
         let Some(map) = map else {
@@ -260,17 +242,14 @@ fn test(samples: &Samples, is_tested: fn(u32) -> bool) {
         };
         let tested = pairs.iter().filter(|pair| is_tested(pair.number.1));
         let mut pairs: Vec<Pair> = tested.copied().collect();
-        for pair in &mut pairs {
-            pair.number.0 = table;
-        }
         say(&mut pairs, map);
         println!("{game} {seats} {lamp}: {}", compared(&pairs));
-        tenths(&mut pairs);
+        print_tenths(&mut pairs);
         all.entry(lamp).or_default().append(&mut pairs);
     }
     for (lamp, pairs) in &mut all {
         println!("all games, {lamp}: {}", compared(pairs));
-        tenths(pairs);
+        print_tenths(pairs);
     }
 }
 
@@ -286,7 +265,7 @@ fn say(pairs: &mut [Pair], map: &Map) {
     }
 }
 
-fn tenths(pairs: &mut [Pair]) {
+fn print_tenths(pairs: &mut [Pair]) {
     for group in in_groups(pairs) {
         println!("  {}", compared(group));
     }

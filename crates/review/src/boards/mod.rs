@@ -65,6 +65,7 @@ pub(crate) fn review(
             done,
             of,
             moves: &moves,
+            ..Progress::default()
         });
         moves.extend(ground.look_at(&asked, effort));
     }
@@ -72,6 +73,7 @@ pub(crate) fn review(
         done: of,
         of,
         moves: &moves,
+        ..Progress::default()
     });
     Ok(ground.told(moves))
 }

@@ -25,7 +25,7 @@ pub use self::puzzle::{MOST_PUZZLES, Puzzle, is_right, is_still_clear, puzzles};
 pub(crate) use self::checked::checked;
 
 use self::choice::{Loss, choices, gained, loss, share};
-use crate::{Calibration, ENGINE, NotReviewed, Verdict, WHOLE, seed};
+use crate::{Calibration, ENGINE, NotReviewed, Progress, Verdict, WHOLE, seed};
 
 /// For so many decisions at most, those that lost most, a review says how the match could have gone on: what it takes is bounded so.
 pub const MOST_LINES: usize = 8;
@@ -45,23 +45,32 @@ fn net_of(variant: Variant, seats: u8) -> Option<Policy<'static>> {
     Policy::new(net(game, seats.into())?, game)
 }
 
-/// Reviews a match for a seat. `progress` is told the number of reviewed decisions and that of all.
+/// As [`crate::review`].
 pub(crate) fn review(
     record: &Record,
     seat: Seat,
     effort: Effort,
-    mut progress: impl FnMut(usize, usize),
+    mut progress: impl FnMut(Progress<'_>),
 ) -> Result<MatchReview, NotReviewed> {
     let ground = Ground::of(record, seat)?;
-    let decisions = &ground.history.decisions;
-    let mut found = Vec::new();
-    for (index, asked) in decisions.iter().enumerate() {
-        progress(index, decisions.len());
+    let all = &ground.history.decisions;
+    let (mut found, mut decisions) = (Vec::new(), Vec::new());
+    let mut tell = |done: usize, decisions: &[Reviewed]| {
+        progress(Progress {
+            done,
+            of: all.len(),
+            decisions,
+            ..Progress::default()
+        });
+    };
+    for (done, asked) in all.iter().enumerate() {
+        tell(done, &decisions);
         if let Some(one) = ground.look_at(asked, effort) {
+            decisions.push(ground.decision(asked, &one));
             found.push((asked, one));
         }
     }
-    progress(decisions.len(), decisions.len());
+    tell(all.len(), &decisions);
     Ok(ground.told(&found))
 }
 
@@ -138,14 +147,22 @@ impl<'r> Ground<'r> {
         })
     }
 
+    /// What is told of a decision, without its better line.
+    fn decision(&self, asked: &Asked, found: &Found) -> Reviewed {
+        let mut reviewed = found.reviewed.clone();
+        if reviewed.verdict != Verdict::Good {
+            reviewed.mistake = mistake(asked, found.best, &self.history);
+        }
+        reviewed
+    }
+
     /// The review with what was found of all decisions.
     fn told(&self, found: &[(&Asked, Found)]) -> MatchReview {
         let (history, record) = (&self.history, self.record);
         let (mut decisions, mut better) = (Vec::new(), Vec::new());
         for (index, (asked, one)) in found.iter().enumerate() {
-            let mut reviewed = one.reviewed.clone();
+            let reviewed = self.decision(asked, one);
             if reviewed.verdict != Verdict::Good {
-                reviewed.mistake = mistake(asked, one.best, history);
                 better.push((index, *asked, one.best));
             }
             decisions.push(reviewed);

@@ -27,7 +27,7 @@ fn reviewed() -> (Record, MatchReview) {
         let record = played::played(&terms, seed, number.into(), usize::MAX, |game, seat| {
             game.default_action(seat)
         });
-        let review = review(&record, Seat::new(0), LITTLE, |_, _| ()).expect("a review");
+        let review = review(&record, Seat::new(0), LITTLE, |_| ()).expect("a review");
         (record, review)
     });
     let is_named = |review: &MatchReview| {
@@ -161,6 +161,6 @@ fn a_review_with_less_effort_is_another_one() {
         lines: 64,
         ..LITTLE
     };
-    let review = review(&record, Seat::new(0), less, |_, _| ()).expect("a review");
+    let review = review(&record, Seat::new(0), less, |_| ()).expect("a review");
     assert_eq!(check(&record, &review, [0, 0]), None);
 }

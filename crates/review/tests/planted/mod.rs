@@ -82,7 +82,7 @@ fn found(wanted: usize, effort: Effort, planted: &mut Planted<'_>) -> usize {
         });
         if let Some(moment) = moment {
             matches += 1;
-            let review = review(&record, me(), effort, |_, _| ()).expect("a review");
+            let review = review(&record, me(), effort, |_| ()).expect("a review");
             let mut decisions = review.decisions.iter();
             let decision = decisions.find(|decision| decision.trick == moment);
             let decision = decision.expect("it had a choice");

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use giog_protocol::rest::{ReviewProgress, ReviewedMove};
+use giog_protocol::rest::{ReviewProgress, ReviewedDecision, ReviewedMove};
 use giog_review::Progress;
 use giog_store::ReviewKey;
 
@@ -13,8 +13,8 @@ use super::bounds::Nominal;
 /// The failed reviews that are remembered, so that none is begun again and again: each is a fault of the server, so there are hardly any.
 const FAILED: usize = 256;
 
-/// The most moves that one answer hands out, so that none is long: with eight choices and their lines each about 800 bytes.
-const MOST_MOVES: usize = 32;
+/// The most decisions that one answer hands out, so that none is long: of a trick game each is some two kilobytes, on a board less.
+const MOST_FOUND: usize = 32;
 
 /// All of them.
 #[derive(Debug, Default)]
@@ -34,30 +34,53 @@ pub(super) struct Job {
     pub nominal: Nominal,
     done: AtomicU32,
     of: AtomicU32,
-    /// What was found until now, if it is handed out before the end.
-    moves: Mutex<Vec<ReviewedMove>>,
+    decisions: Found<ReviewedDecision>,
+    moves: Found<ReviewedMove>,
+}
+
+/// What was found until now, and is handed out before the end.
+#[derive(Debug)]
+struct Found<T>(Mutex<Vec<T>>);
+
+impl<T> Default for Found<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<T: Clone> Found<T> {
+    /// Notes those of all that are new.
+    fn note(&self, all: &[T]) {
+        let mut known = self.known();
+        let new = all.get(known.len()..).unwrap_or_default();
+        known.extend_from_slice(new);
+    }
+
+    /// The next ones after so many, [`MOST_FOUND`] at most.
+    fn after(&self, known: usize) -> Vec<T> {
+        let all = self.known();
+        let next = all.get(known..).unwrap_or_default();
+        next.iter().take(MOST_FOUND).cloned().collect()
+    }
+
+    fn known(&self) -> MutexGuard<'_, Vec<T>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Job {
     /// Notes how far it is.
-    pub fn tell(&self, Progress { done, of, moves }: Progress<'_>) {
-        {
-            let mut known = self.moves();
-            let new = moves.get(known.len()..).unwrap_or_default();
-            known.extend_from_slice(new);
-        }
+    pub fn tell(&self, progress: Progress<'_>) {
+        self.decisions.note(progress.decisions);
+        self.moves.note(progress.moves);
         let short = |number| u32::try_from(number).unwrap_or(u32::MAX);
-        self.tell_counts(short(done), short(of));
+        self.tell_counts(short(progress.done), short(progress.of));
     }
 
     /// Notes how many decisions have been looked at, of so many.
     pub fn tell_counts(&self, done: u32, of: u32) {
         self.of.store(of, Ordering::Relaxed);
         self.done.store(done, Ordering::Relaxed);
-    }
-
-    fn moves(&self) -> MutexGuard<'_, Vec<ReviewedMove>> {
-        self.moves.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -96,23 +119,19 @@ impl Jobs {
         self.by_key.remove(&key);
     }
 
-    /// How far one is, for somebody who knows so many of its moves: with the next ones, [`MOST_MOVES`] at most; none if it is not there.
+    /// How far one is, for somebody who knows what was found of so many decisions: with the next ones, [`MOST_FOUND`] at most; none if it is not there.
     pub fn progress(&self, key: ReviewKey, known: usize) -> Option<ReviewProgress> {
         let job = self.by_key.get(&key)?;
         let all = self.by_key.values();
         let is_ahead = |other: &&Arc<Job>| {
             other.number < job.number && other.nominal.lane() == job.nominal.lane()
         };
-        let moves = {
-            let all = job.moves();
-            let next = all.get(known..).unwrap_or_default();
-            next.iter().take(MOST_MOVES).cloned().collect()
-        };
         Some(ReviewProgress {
             done: job.done.load(Ordering::Relaxed),
             of: job.of.load(Ordering::Relaxed),
             ahead: u32::try_from(all.filter(is_ahead).count()).unwrap_or(u32::MAX),
-            moves,
+            decisions: job.decisions.after(known),
+            moves: job.moves.after(known),
         })
     }
 }
@@ -142,19 +161,24 @@ mod tests {
 
     #[test]
     fn one_answer_hands_out_so_many_moves_at_most_and_the_next_ones_the_rest() {
-        let found = moves(2 * MOST_MOVES + 1);
+        let found = moves(2 * MOST_FOUND + 1);
         let mut jobs = Jobs::default();
         let (done, of) = (found.len(), found.len());
         let moves = &found[..];
-        jobs.begin(key(0), Nominal::default())
-            .tell(Progress { done, of, moves });
+        let progress = Progress {
+            done,
+            of,
+            moves,
+            ..Progress::default()
+        };
+        jobs.begin(key(0), Nominal::default()).tell(progress);
         let (mut told, mut counts) = (Vec::new(), Vec::new());
         while told.len() < found.len() {
             let progress = jobs.progress(key(0), told.len()).expect("it is made");
             counts.push(progress.moves.len());
             told.extend(progress.moves);
         }
-        assert_eq!((told, counts), (found, vec![MOST_MOVES, MOST_MOVES, 1]));
+        assert_eq!((told, counts), (found, vec![MOST_FOUND, MOST_FOUND, 1]));
     }
 
     #[test]
@@ -166,7 +190,12 @@ mod tests {
         let mut told = Vec::new();
         for done in 0..=found.len() {
             let moves = &found[..done];
-            job.tell(Progress { done, of: 3, moves });
+            job.tell(Progress {
+                done,
+                of: 3,
+                moves,
+                ..Progress::default()
+            });
             let progress = jobs.progress(key(0), told.len()).expect("it is made");
             assert_eq!((progress.of, progress.ahead), (3, 0));
             assert_eq!(progress.moves.len(), usize::from(done > 0));
@@ -175,6 +204,32 @@ mod tests {
         }
         let of = |known| jobs.progress(key(0), known).expect("it is made").moves;
         assert_eq!((of(0), of(4)), (found, Vec::new()));
+    }
+
+    #[test]
+    fn decisions_of_trick_games_are_handed_out_as_moves_are() {
+        let found: Vec<ReviewedDecision> = (0..2)
+            .map(|action| {
+                let json = json!({
+                    "action": action, "trick": action, "laid": "p", "lost": 0, "error": 1,
+                    "verdict": "good", "choices": [], "hindsight": []
+                });
+                serde_json::from_value(json).expect("a decision")
+            })
+            .collect();
+        let mut jobs = Jobs::default();
+        let job = jobs.begin(key(0), Nominal::default());
+        for done in 1..=found.len() {
+            job.tell(Progress {
+                done,
+                of: 3,
+                decisions: &found[..done],
+                ..Progress::default()
+            });
+            let progress = jobs.progress(key(0), done - 1).expect("it is made");
+            assert_eq!(progress.decisions, found[done - 1..done]);
+            assert_eq!(progress.moves, []);
+        }
     }
 
     #[test]

@@ -157,7 +157,7 @@ impl Reviews {
         self.work.find(key).await
     }
 
-    /// How far the review is that is being made, for somebody who knows so many of its moves; none if it is not.
+    /// How far the review is that is being made, for somebody who knows what was found of so many decisions; none if it is not.
     pub fn progress(
         &self,
         key: ReviewKey,

@@ -190,8 +190,12 @@ pub struct ReviewProgress {
     pub of: u32,
     /// How many reviews are made before it.
     pub ahead: u32,
-    /// What was found of them until now, as the review will say it: only of games on boards, if the server makes it by itself, and from the one on
-    /// that the request has said (`from`), at most 32 in one answer: ask on for those after them. Omitted if there is none.
+    /// What was found of a trick game until now, as the review will say it, but without `better`, which comes with the whole review: if the server
+    /// makes it by itself, and from the one on that the request has said (`from`), at most 32 in one answer: ask on for those after them. Omitted if
+    /// there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub decisions: Vec<ReviewedDecision>,
+    /// The same of a game on a board.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<ReviewedMove>,
 }

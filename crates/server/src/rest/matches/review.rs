@@ -34,8 +34,8 @@ pub(crate) struct ReviewQuery {
     #[serde(rename = "as")]
     #[param(pattern = "^[0-7]$")]
     seen_as: String,
-    /// While the review of a game on a board is made: how many of its moves the caller knows. The answer has those after them, 32 at most: ask on
-    /// with more.
+    /// While a review is made: of how many decisions (on boards moves) the caller knows what was found. The answer has those after them, 32 at most:
+    /// ask on with more.
     #[param(default = 0)]
     from: Option<u16>,
 }
@@ -43,7 +43,7 @@ pub(crate) struct ReviewQuery {
 /// A match's review
 ///
 /// What a seat could have won at each of its decisions in a finished match, from what it could know then. It is made when somebody first asks
-/// for it, which takes seconds, of long matches on boards minutes; until then the answer is 202: ask again after `Retry-After`. Of games on boards it has the moves that were looked at. Only for finished matches; a running match gets
+/// for it, which takes seconds, of long matches on boards minutes; until then the answer is 202: ask again after `Retry-After`. Of trick games and games on boards it has what was found until then. Only for finished matches; a running match gets
 /// the same answer as an unknown one.
 #[utoipa::path(
     get,
