@@ -50,7 +50,9 @@ const mistakes = [...KINDS, "other"].map((kind, i) => ({
 }));
 
 const items = (page) => page.locator(".mistakes > li");
-const wins = (share) => (share / 100).toFixed(1);
+/** As the page rounds, which is not how `toFixed` does. */
+const wins = (share) =>
+  new Intl.NumberFormat("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(share / 100);
 
 test("mistakes are listed when a match was reviewed, and lead to their moments", async ({ page, request }) => {
   test.setTimeout(2 * MADE_MS);
