@@ -22,7 +22,10 @@ pub(crate) fn checked(
     let Some(claimed) = ground.claimed(review, effort) else {
         return Ok(None);
     };
-    if ground.told(&claimed) != *review {
+    let decisions = claimed
+        .iter()
+        .map(|(asked, claim)| ground.decision(asked, claim));
+    if ground.told(&claimed, decisions.collect()) != *review {
         return Ok(None);
     }
     let mut looked_at = Vec::new();

@@ -71,7 +71,7 @@ pub(crate) fn review(
         }
     }
     tell(all.len(), &decisions);
-    Ok(ground.told(&found))
+    Ok(ground.told(&found, decisions))
 }
 
 /// What reviews of a seat are made of.
@@ -156,20 +156,16 @@ impl<'r> Ground<'r> {
         reviewed
     }
 
-    /// The review with what was found of all decisions.
-    fn told(&self, found: &[(&Asked, Found)]) -> MatchReview {
+    /// The review with what was found of all decisions, and what is told of each but its better line.
+    fn told(&self, found: &[(&Asked, Found)], mut decisions: Vec<Reviewed>) -> MatchReview {
         let (history, record) = (&self.history, self.record);
-        let (mut decisions, mut better) = (Vec::new(), Vec::new());
-        for (index, (asked, one)) in found.iter().enumerate() {
-            let reviewed = self.decision(asked, one);
-            if reviewed.verdict != Verdict::Good {
-                better.push((index, *asked, one.best));
-            }
-            decisions.push(reviewed);
-        }
-        better.sort_by_key(|&(index, ..)| -decisions[index].lost);
-        for (index, asked, best) in better.into_iter().take(MOST_LINES) {
-            decisions[index].better = better::line(&self.policy, asked, &history.tricks, best);
+        let all = found.iter().enumerate();
+        let mut losses = all
+            .filter(|(_, (_, one))| one.reviewed.verdict != Verdict::Good)
+            .collect::<Vec<_>>();
+        losses.sort_by_key(|&(index, _)| -decisions[index].lost);
+        for (index, (asked, one)) in losses.into_iter().take(MOST_LINES) {
+            decisions[index].better = better::line(&self.policy, asked, &history.tricks, one.best);
         }
         let skill = found.iter().map(|(_, one)| one.gained).sum();
         let fair = WHOLE / i32::from(record.seats);
