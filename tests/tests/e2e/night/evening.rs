@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
 use super::character::{Seek, choose};
-use super::person::Person;
+use super::person::{JOIN_REFUSED, Person};
 use super::rooms::{odd_settings, quick_variant};
 use super::world::Door;
 
@@ -159,8 +159,7 @@ impl Person {
         if let Some(password) = &visit.password {
             join["password"] = password.as_str().into();
         }
-        let may = &["wrong_password", "no_spectators"];
-        let answer = self.ask_and_wait(join, may).await?;
+        let answer = self.ask_and_wait(join, &JOIN_REFUSED).await?;
         if answer["type"] == "error" {
             self.end_visit();
         }

@@ -93,6 +93,14 @@ pub struct Visit {
 const ALWAYS: [&str; 3] = ["busy", "storage_unavailable", "shutting_down"];
 /// Error codes that a request to a room may get: it was just closed, or the person was just removed.
 const GONE: [&str; 2] = ["no_such_room", "not_joined"];
+/// Error codes that `join` may get: the room's settings have changed, or the room sleeps, and opening it is creating one.
+pub const JOIN_REFUSED: [&str; 4] = [
+    "draining",
+    "no_spectators",
+    "too_many_of_yours",
+    "wrong_password",
+];
+
 impl Person {
     pub fn new(number: usize, world: Arc<World>, seed: u64) -> Self {
         let character = Character::of(number);

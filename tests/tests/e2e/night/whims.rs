@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::character::{Whim, choose};
-use super::person::Person;
+use super::person::{JOIN_REFUSED, Person};
 use super::rooms::odd_settings;
 
 /// More lines of chat than are allowed at once.
@@ -61,8 +61,7 @@ impl Person {
             Whim::LookAgain => {
                 let join = json!({"type": "join", "room": self.room()});
                 // They may just have been removed.
-                let may = &["no_spectators", "wrong_password"];
-                self.ask(join, may).await.map(drop)
+                self.ask(join, &JOIN_REFUSED).await.map(drop)
             }
             Whim::Lobby => self.watch_or_not().await,
             Whim::Leave => self.leave().await,
