@@ -232,25 +232,32 @@ async fn whoever_hangs_up_keeps_the_place_until_the_branch_is_played() {
         let plays = json!([{ "do": "move", "move": play }]);
         json!({ "as": red, "action": 0, "level": "strong", "plays": plays })
     };
-    // An address has two places. Each of these takes many times as long as what follows.
-    let asked = ["b2e2", "c3c4"].map(|play| {
-        let (server, id, body) = (Arc::clone(&server), table.match_id.clone(), body(play));
-        tokio::spawn(async move { branch(&server, &id, &body).await })
-    });
     let refused = async || {
         let other = branch(&server, &table.match_id, &body("a0a0")).await;
         other.status == 429 && other.header("retry-after") == "10"
     };
-    while !refused().await {
-        assert!(!asked.iter().any(JoinHandle::is_finished));
-        tokio::time::sleep(Duration::from_millis(1)).await;
+    // An address has two places. Each of these takes many times as long as what follows; on a busy machine one may be over before, and
+    // others are tried.
+    let mut kept = false;
+    for pair in [["b2e2", "c3c4"], ["g3g4", "b0c2"], ["a3a4", "h0g2"]] {
+        let asked = pair.map(|play| {
+            let (server, id, body) = (Arc::clone(&server), table.match_id.clone(), body(play));
+            tokio::spawn(async move { branch(&server, &id, &body).await })
+        });
+        while !asked.iter().any(JoinHandle::is_finished) && !refused().await {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        let hang_up = asked.iter().all(|one| !one.is_finished());
+        for one in asked {
+            one.abort();
+            drop(one.await);
+        }
+        kept = hang_up && refused().await;
+        if kept {
+            break;
+        }
     }
-    for one in asked {
-        assert!(!one.is_finished());
-        one.abort();
-        assert!(one.await.expect_err("it was aborted").is_cancelled());
-    }
-    assert!(refused().await);
+    assert!(kept, "whoever hung up had no place any more");
     for _ in 0..600 {
         if !refused().await {
             return;
