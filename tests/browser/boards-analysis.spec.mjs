@@ -19,6 +19,8 @@ const MADE_MS = 180_000;
 const PHONE = { width: 360, height: 640 };
 const DESKTOP = { width: 1280, height: 800 };
 const SHIFT = 0.01;
+/** The stones of a player of square chess. */
+const STONES = 28;
 /** The least that can be tapped, in CSS pixels. */
 const TOUCH_PX = 43;
 const IDS = readdirSync(path.join(import.meta.dirname, "../../web/texts")).map((file) => path.basename(file, ".js"));
@@ -28,14 +30,11 @@ const course = (page, texts = english) => region(page, texts).getByRole("slider"
 const points = (share) =>
   new Intl.NumberFormat("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(share / 100);
 
-/** What the first choice of a decision is sent as. */
-const FIRST = {
-  move: ({ choices }) => ({ do: "move", move: choices[0] }),
-  flip: ({ choices }) => ({ do: "flip", at: choices[0] }),
-};
+/** What the first choice of a decision of a kind is sent as. */
+const first = ({ do: kind, choices }) => ({ do: kind, [kind === "move" ? "move" : "at"]: choices[0] });
 
-/** Moves as this page's player, the first choice of this kind where none is said, and resigns at last if so asked; returns the match. */
-async function played(page, variant, moves, resigns = true, kind = "move") {
+/** Moves as this page's player, the first choice of these kinds where none is said, and resigns at last if so asked; returns the match. */
+async function played(page, variant, moves, resigns = true, kinds = ["move"]) {
   await begin(page, variant, { access: "public" });
   const actions = moves.map((move) => move && { do: "move", move });
   if (resigns) actions.push({ do: "resign" });
@@ -44,7 +43,7 @@ async function played(page, variant, moves, resigns = true, kind = "move") {
   for (const [i, chosen] of actions.entries()) {
     const decision = await asked(page, turn);
     turn = decision.turn;
-    const action = chosen ?? FIRST[kind](decision.may.find((one) => one.do === kind));
+    const action = chosen ?? first(decision.may.find((one) => kinds.includes(one.do)));
     id = await evaluateLong(
       page,
       async ([turn, action, isLast]) => {
@@ -232,6 +231,7 @@ for (const language of ["en", "fa"]) {
 for (const [variant, kind] of [
   ["xiangqi", "move"],
   ["blind-chess", "flip"],
+  ["square-chess", "place"],
 ]) {
   test(`a match of ${variant} is reviewed by a search, and what it shows can be seen on the board`, async ({
     page,
@@ -240,7 +240,7 @@ for (const [variant, kind] of [
     test.setTimeout(3 * MADE_MS);
     await page.setViewportSize(DESKTOP);
     await page.emulateMedia({ reducedMotion: "reduce" });
-    const id = await played(page, variant, [undefined, undefined, undefined], true, kind);
+    const id = await played(page, variant, [undefined, undefined, undefined], true, [kind]);
     await reviewed(page, request, id);
     // Moves are shown as soon as they are looked at.
     await expect(region(page).getByRole("progressbar")).toHaveCount(0, { timeout: MADE_MS });
@@ -263,22 +263,72 @@ for (const [variant, kind] of [
       const [best] = move.choices;
       await expect(region(page).locator(".looked").getByRole("listitem")).toHaveCount(move.choices.length);
       const show = region(page).getByRole("button", { name: t("better.show", { pieces: best.play }), exact: true });
-      const isFlip = best.play.length < 4;
-      const isShown = (best.play !== move.played || best.line.length > 0) && (!isFlip || flips.has(best.play));
+      const isFlip = (ply) => kind === "flip" && ply.length < 4;
+      const isShown =
+        (best.play !== move.played || best.line.length > 0) && (!isFlip(best.play) || flips.has(best.play));
       await expect(show).toHaveCount(isShown ? 1 : 0);
       if (!isShown) continue;
       await show.click();
       await expect(instead.getByRole("heading")).toBeFocused();
       await page.getByRole("button", { name: t("review.pause"), exact: true }).click();
       // Up to a flip of what the match never showed.
-      const unknown = best.line.findIndex((ply) => ply.length < 4 && !flips.has(ply));
+      const unknown = best.line.findIndex((ply) => isFlip(ply) && !flips.has(ply));
       await expect(list).toHaveCount(move.ply + 1 + (unknown < 0 ? best.line.length : unknown));
       await expectAccessible(page, `a better line of ${variant}`);
       await page.keyboard.press("Escape");
       await expect(instead).toBeHidden();
+      // Until then what is pressed could be lost.
+      await expect(show).toBeFocused();
     }
   });
 }
+
+test("what is removed in square chess is written and numbered in a review as in the list of moves", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(3 * MADE_MS);
+  await page.setViewportSize(DESKTOP);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  // All stones, the first removal, and what comes then.
+  const kinds = ["place", "remove", "move"];
+  const id = await played(page, "square-chess", Array(STONES + 3).fill(undefined), true, kinds);
+  await reviewed(page, request, id);
+  await expect(region(page).getByRole("progressbar")).toHaveCount(0, { timeout: MADE_MS });
+  const { moves } = await (await request.get(`/api/v1/matches/${id}/review?as=0`)).json();
+  const { events } = await (await request.get(`/api/v1/matches/${id}/events`)).json();
+  const plies = events.filter((event) => kinds.includes(event.do));
+  const list = page.getByRole("list", { name: t("panel.moves"), exact: true });
+  const removals = moves.filter(({ ply }) => plies[ply].do === "remove");
+  expect(removals.map(({ ply }) => ply)).toContain(2 * STONES);
+  await course(page).focus();
+  await page.keyboard.press("Home");
+  let at = 0;
+  for (const move of removals) {
+    for (; moves[at] !== move; at++) await page.keyboard.press("ArrowRight");
+    const current = list.locator("[aria-current]");
+    await expect(current).toHaveText(`×${move.played}`);
+    const row = await current.evaluate((node) => [...node.closest("ol").children].indexOf(node.closest("li")) + 1);
+    await expect(region(page).getByRole("heading", { level: 3 })).toHaveText(
+      t("analysis.board.at", { n: row, verdict: t(`analysis.${move.verdict}`) }),
+    );
+    const options = region(page).locator(".looked").getByRole("listitem");
+    const [best] = move.choices;
+    for (const [i, { play }] of move.choices.entries()) await expect(options.nth(i)).toContainText(`×${play}`);
+    const show = region(page).getByRole("button", { name: t("better.show", { pieces: `×${best.play}` }), exact: true });
+    if (best.play === move.played && best.line.length === 0) continue;
+    const told = await options.first().textContent();
+    await show.click();
+    await page.getByRole("button", { name: t("review.pause"), exact: true }).click();
+    await expect(list.getByRole("button")).toHaveCount(move.ply + 1 + best.line.length);
+    const line = (await list.getByRole("button").allTextContents()).slice(move.ply);
+    expect(line[0]).toBe(`×${best.play}`);
+    expect(told).toContain(line.slice(1).join(" "));
+    await page.keyboard.press("Escape");
+    await expect(show).toBeFocused();
+    await course(page).focus();
+  }
+});
 
 test("a review of a board is whole on a phone and in all languages", async ({ page, request }) => {
   test.setTimeout(3 * MADE_MS);

@@ -3,19 +3,21 @@
 /**
  * @import { Child } from "../dom.js"
  * @import { BoardChoice, BoardReview, Review, ReviewedMove, Seat } from "../types/protocol.js"
+ * @import { PlyAt } from "../types/page.js"
  * @import { Found, Reviewed as OfMatch } from "../views/analysed.js"
  * @import { Step } from "../views/steps.js"
  */
 
 /**
- * What is reviewed, the steps of its match, and what shows a move of a seat, the line of a choice, and what plays on from a move.
+ * What is reviewed, the steps of its match, where its plies are, and what shows a step, plays a better line, and plays on from a move.
  *
  * @typedef {OfMatch & {
  *   steps(): Step[],
- *   show(seat: Seat, move: ReviewedMove): void,
- *   better(seat: Seat, move: ReviewedMove, choice: BoardChoice): void,
+ *   plyAt(ply: number): PlyAt,
+ *   show(step: number): void,
+ *   better(seat: Seat, line: PlyAt & { plies: string[], play: string }): void,
  *   again(seat: Seat, move: ReviewedMove): void,
- * }} Reviewed
+ * }} Reviewed `play` is the first of the `plies`, as it is written
  */
 
 import { h } from "../dom.js";
@@ -23,15 +25,13 @@ import { styled } from "../root.js";
 import { number, t } from "../texts.js";
 import { Analysed, leftOutTold, lostTold, SIGNS, uncheckedTold, workerTold } from "../views/analysed.js";
 import { part, points } from "../views/shares.js";
-import { hasLine } from "./line.js";
+import { hasLine, linePlies } from "./line.js";
+import { plyText } from "./plies.js";
 
 await styled("boards/analysis.css");
 
 /** The height of the graph, in its own units: a unit for each point. */
 const HEIGHT = 100;
-
-/** The number of a move as it is counted for two players. @param {ReviewedMove} move */
-const numberOf = ({ ply }) => Math.floor(ply / 2) + 1;
 
 /** The share of what was played. @param {ReviewedMove} move */
 const shareOf = ({ played, choices }) => choices.find(({ play }) => play === played)?.share ?? 0;
@@ -109,7 +109,7 @@ class BoardAnalysis extends Analysed {
         max: of - 1,
         value: this.at,
         "aria-label": t("analysis.board.graph"),
-        "aria-valuetext": moveTold(now),
+        "aria-valuetext": this.#told(now),
         oninput: ({ currentTarget }) => {
           // Those after the last one are not looked at yet.
           const at = Math.min(Number(currentTarget.value), moves.length - 1);
@@ -136,12 +136,12 @@ class BoardAnalysis extends Analysed {
               "button",
               {
                 class: move.verdict,
-                title: moveTold(move),
-                "aria-label": moveTold(move),
+                title: this.#told(move),
+                "aria-label": this.#told(move),
                 "aria-current": i === this.at ? "true" : null,
                 onclick: () => this.#show(moves, i),
               },
-              `${number(numberOf(move))}${SIGNS[move.verdict]}`,
+              `${number(this.of.plyAt(move.ply).number)}${SIGNS[move.verdict]}`,
             ),
           ),
       ),
@@ -154,67 +154,85 @@ class BoardAnalysis extends Analysed {
     this.chose = true;
     this.redraw();
     const move = moves[i];
-    if (move) this.of.show(this.seat, move);
+    if (move) this.of.show(this.of.plyAt(move.ply).step);
+  }
+
+  /** What was played, as the list of moves writes it. @param {ReviewedMove} move */
+  #played({ ply, played }) {
+    return plyText(this.of.steps()[this.of.plyAt(ply).step]?.event.do, played);
+  }
+
+  /** A move in words. @param {ReviewedMove} move */
+  #told(move) {
+    return t("analysis.board.move", {
+      n: this.of.plyAt(move.ply).number,
+      play: this.#played(move),
+      verdict: t(`analysis.${move.verdict}`),
+      share: points(shareOf(move)),
+    });
   }
 
   /** @param {ReviewedMove} move @param {Pick<BoardReview, "worker">} review @returns {Child} */
   #detail(move, review) {
     const { verdict, played, lost, by, choices } = move;
+    const steps = this.of.steps();
+    const at = this.of.plyAt(move.ply);
     const [best] = choices;
+    const lines = choices.map(({ play, line }) => linePlies(steps, at.step, [play, ...line]));
+    const [play = ""] = lines[0] ?? [];
     const told = verdict === "good" ? "analysis.board.fine" : "analysis.board.loses";
     return h(
       "div",
       { key: "decision", class: "looked" },
-      h("h3", {}, t("analysis.board.at", { n: numberOf(move), verdict: t(`analysis.${verdict}`) })),
-      h("p", {}, t(told, { play: played, lost: points(lost) }), by && by !== "player" && ` ${t("analysis.by")}`),
+      h("h3", {}, t("analysis.board.at", { n: at.number, verdict: t(`analysis.${verdict}`) })),
+      h(
+        "p",
+        {},
+        t(told, { play: this.#played(move), lost: points(lost) }),
+        by && by !== "player" && ` ${t("analysis.by")}`,
+      ),
       uncheckedTold(review, move.action),
       h(
         "div",
         { class: "buttons" },
         best &&
           (best.play !== played || best.line.length > 0) &&
-          hasLine(this.of.steps(), best) &&
+          hasLine(steps, best) &&
           h(
             "button",
-            { key: "better", onclick: () => this.of.better(this.seat, move, best) },
-            t("better.show", { pieces: best.play }),
+            {
+              key: "better",
+              onclick: () => this.of.better(this.seat, { ...at, plies: [best.play, ...best.line], play }),
+            },
+            t("better.show", { pieces: play }),
           ),
         h("button", { key: "again", onclick: () => this.of.again(this.seat, move) }, t("branch.do")),
       ),
       h(
         "ul",
         { class: "options" },
-        choices.map((choice) => this.#choice(played, choice)),
+        choices.map((choice, i) => this.#choice(choice, choice.play === played, lines[i] ?? [])),
       ),
     );
   }
 
-  /** @param {string} played @param {BoardChoice} choice */
-  #choice(played, { play, share, line }) {
+  /** @param {BoardChoice} choice @param {boolean} isPlayed @param {string[]} plies it and its line, as they are written */
+  #choice({ play, share }, isPlayed, [text, ...line]) {
     return h(
       "li",
-      { key: play, class: play === played ? "own" : "" },
-      h("span", { class: "play" }, play),
+      { key: play, class: isPlayed ? "own" : "" },
+      h("span", { class: "play" }, text),
       h("span", { class: "lengths" }, h("span", { class: "length", style: { "--share": part(share) } })),
       h(
         "span",
         { class: "numbers" },
         h("span", {}, points(share)),
-        play === played && h("strong", { key: "played" }, t("analysis.board.played")),
+        isPlayed && h("strong", { key: "played" }, t("analysis.board.played")),
       ),
       line.length > 0 && h("span", { key: "line", class: "plies", dir: "ltr" }, line.join(" ")),
     );
   }
 }
-
-/** A move in words. @param {ReviewedMove} move */
-const moveTold = (move) =>
-  t("analysis.board.move", {
-    n: numberOf(move),
-    play: move.played,
-    verdict: t(`analysis.${move.verdict}`),
-    share: points(shareOf(move)),
-  });
 
 customElements.define("giog-board-analysis", BoardAnalysis);
 

@@ -11,6 +11,7 @@ import { doneStanding } from "../boardmatch.js";
 import { h } from "../dom.js";
 import { t } from "../texts.js";
 import { nameAt } from "../views/told.js";
+import { plyText, rowNumbers } from "./plies.js";
 import { boardOf } from "./sides.js";
 import { choiceOf, stateTold } from "./words.js";
 
@@ -55,7 +56,7 @@ export function linesOf({ view, done }, notation = usualNotation()) {
     }));
   return doneStanding(done).flatMap(({ action }) => {
     const choice = choiceOf(action);
-    const text = action.do === "ally" ? stateTold(choice) : action.do === "remove" ? `×${choice}` : choice;
+    const text = action.do === "ally" ? stateTold(choice) : plyText(action.do, choice);
     return choice ? [{ seat: action.seat, text, plain: choice }] : [];
   });
 }
@@ -104,11 +105,9 @@ function ply({ text, plain }, now, go) {
 function pairs({ first = 0 }, lines, plies) {
   /** @type {[Child, Child][]} */
   const rows = [];
-  for (const [i, { seat }] of lines.entries()) {
-    const row = rows.at(-1);
-    if (!row || seat === first || row[1]) rows.push(seat === first ? [plies[i], null] : [null, plies[i]]);
-    else row[1] = plies[i];
-  }
+  const seats = lines.map(({ seat }) => seat);
+  for (const [i, row] of rowNumbers(seats, first).entries())
+    (rows[row - 1] ??= [null, null])[seats[i] === first ? 0 : 1] = plies[i];
   return rows.map(([one, other], i) =>
     h("li", { key: i }, number(i + 1), one ?? h("span", { class: "ply" }, "…"), other),
   );

@@ -44,6 +44,9 @@ export function positionOf(variant, text) {
   return { men, reserve, mover: mover === "-" ? "" : mover };
 }
 
+/** The text of a row with a letter for each point, `.` where it is empty. @param {string[]} row */
+export const rowText = (row) => row.join("").replace(/\.+/g, (empty) => String(empty.length));
+
 /** The text of one board of a position: supply chess has two. @param {BoardText | undefined} board @param {number} number */
 export const boardText = (board, number = 0) => (Array.isArray(board) ? board[number] : board);
 

@@ -28,6 +28,7 @@ import { boardsOf } from "./board.js";
 import { checkAt, isChecked } from "./check.js";
 import { leftAfter, tookMs } from "./clocks.js";
 import { lastOf, linesOf, moves, usualNotation } from "./moves.js";
+import { rowNumbers } from "./plies.js";
 import { plate, spoils, standings } from "./plates.js";
 import { shapeOf, sizeOf } from "./shape.js";
 import { seatsAround } from "./sides.js";
@@ -68,10 +69,14 @@ export class BoardReview {
     this.layout = layout;
     this.clock = clock;
     this.#redraw = redraw;
-    /** The steps of the plies in the list, in its order. */
-    this.plies = doneStanding(
+    const done = doneStanding(
       steps.flatMap(({ event }, step) => ("position" in event && "seat" in event ? [{ action: event, step }] : [])),
-    ).map(({ step }) => step);
+    );
+    /** The steps of the plies in the list, in its order. */
+    this.plies = done.map(({ step }) => step);
+    const seats = done.map(({ action }) => action.seat);
+    /** The numbers of their rows. */
+    this.numbers = rowNumbers(seats, matchAt(steps.at(-1))?.view.first);
   }
 
   /** How a match ended, without the winner; nothing for an abandoned match. @param {AnyMatchResult} result */
@@ -79,9 +84,9 @@ export class BoardReview {
     return ("end" in result && result.end && known(`board.end.${result.end}`)) || "";
   }
 
-  /** The step after a ply. @param {number} ply */
-  stepOf(ply) {
-    return this.plies[ply] ?? 0;
+  /** The step after a ply, and the number of its row in the list. @param {number} ply */
+  plyAt(ply) {
+    return { step: this.plies[ply] ?? 0, number: this.numbers[ply] ?? 0 };
   }
 
   get keysTold() {

@@ -7,8 +7,6 @@ import test from "node:test";
 
 import { doneStanding } from "../boardmatch.js";
 import { checked } from "../boards/check.js";
-import { lineSteps, moved } from "../boards/line.js";
-import { steps } from "../views/steps.js";
 import { clocksOf, leftAfter, tookMs } from "../boards/clocks.js";
 import { Plan } from "../boards/plan.js";
 import { pointsOf } from "../boards/points.js";
@@ -425,42 +423,4 @@ test("of actions without a notation those that were taken back do not stand", ()
   assert.deepEqual(stand(ask(1), agree(0)), ["a1"], "and what came after it");
   assert.deepEqual(stand(ask(0), agree(1), ask(1), agree(0), of(1, "place", "d1")), ["a1", "d1"]);
   assert.deepEqual(doneStanding([of(1, "accept_take_back")]), [], "what happened before is not known");
-});
-
-test("a move of a better line is made on the text of the board", () => {
-  const after = (text, ...moves) =>
-    moves.reduce(({ text }, move) => moved("xiangqi", text, ...pointsOf(move)), { text });
-  assert.deepEqual(after(START, "h2e2"), {
-    text: "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RHEAKAEHR b - - 0 1",
-    takes: false,
-  });
-  assert.deepEqual(after(START, "h2e2", "a9a8", "e2e6"), {
-    text: "1heakaehr/r8/1c5c1/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RHEAKAEHR b - - 0 1",
-    takes: true,
-  });
-  assert.deepEqual(moved("pong-hau-ki", "ox.ox", "c1", "b2"), { text: "oxxo.", takes: false });
-});
-
-test("a flip of a better line turns up what lay there, if the match showed it", () => {
-  const stands = (board, turn, moves) => ({ board, turn: [turn], moves, offer: null, captured: [0, 0], notation: [] });
-  const events = [
-    { do: "start", match_id: "m", variant: "blind-chess", seats: 2, options: {} },
-    { do: "set_up", first: 0, position: stands("????????/????????/????????/???????? - 0 1", 0, 0) },
-    { do: "flip", seat: 0, at: "c0", position: stands("????????/????????/????????/??R????? b 0 1", 1, 1) },
-    { do: "flip", seat: 1, at: "d0", position: stands("????????/????????/????????/??Rp???? w 0 1", 0, 2) },
-  ];
-  const really = steps(
-    { match_id: "m", players: [] },
-    events.map((event) => ({ event, open: null })),
-    null,
-  );
-  const boards = (plies) => {
-    const line = lineSteps(really, 2, plies);
-    return line.steps.slice(line.from + 1).map(({ room }) => room.match.view.position.board);
-  };
-  assert.deepEqual(boards(["d0", "c0c1"]), [
-    "????????/????????/????????/??Rp???? w 0 1",
-    "????????/????????/??R?????/??1p???? b 0 1",
-  ]);
-  assert.deepEqual(boards(["e0"]), [], "nobody knows what lies there");
 });

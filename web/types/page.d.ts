@@ -123,10 +123,16 @@ export interface FamilyReview {
   draw(at: number, told: Child, controls: Child): Child;
   /** Called after drawing. */
   shown(view: Element): void;
-  /** On boards: the step after the ply with this number, from 0, of those that stand. */
-  stepOf?(ply: number): number;
+  /** On boards: the step after the ply with this index of those that stand, and the number of its row in the list of moves. */
+  plyAt?(ply: number): PlyAt;
   /** In games of tiles: the review that the server makes. */
   analysis?(of: OfReview): Child;
+}
+
+/** Where a ply of a match on a board is. */
+export interface PlyAt {
+  step: number;
+  number: number;
 }
 
 /** What a review by the server is of, the view that shows it, and what plays on from an action. */

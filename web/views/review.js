@@ -358,24 +358,24 @@ class Review extends View {
   #boardAnalysis(room, info) {
     const reviewed = this.#reviewed(room, info);
     // Of what happened, whatever is shown now.
-    const stepOf = (/** @type {number} */ ply) => (this.#instead?.family ?? this.#family)?.stepOf?.(ply) ?? 0;
+    const plyAt = (/** @type {number} */ ply) =>
+      (this.#instead?.family ?? this.#family)?.plyAt?.(ply) ?? { step: 0, number: 0 };
     return boardAnalyses.for(this)?.analysis({
       ...reviewed,
-      show: (_, { ply }) => {
-        this.#leaveInstead();
-        this.#go(stepOf(ply));
-      },
+      plyAt,
       steps: () => this.#instead?.steps ?? this.#steps,
-      better: (seat, move, choice) =>
+      show: (step) => {
+        this.#leaveInstead();
+        this.#go(step);
+      },
+      better: (seat, { step, number, plies, play }) =>
         brought(this, async () => {
           const from = document.activeElement;
           const { lineSteps } = await part(import("../boards/line.js"));
           if (!this.isConnected) return;
           this.#leaveInstead();
-          const line = lineSteps(this.#steps, stepOf(move.ply), [choice.play, ...choice.line]);
-          const values = { n: Math.floor(move.ply / 2) + 1, name: nameAt(room, seat), play: choice.play };
-          const told = t("better.board.told", values);
-          this.#showLine(line, { told, why: t("better.board.why"), from });
+          const told = t("better.board.told", { n: number, name: nameAt(room, seat), play });
+          this.#showLine(lineSteps(this.#steps, step, plies), { told, why: t("better.board.why"), from });
         }),
       again: (seat, { action }) => go(branchAt(reviewed.id, seat, action)),
     });
