@@ -1,5 +1,5 @@
-//! What choices on boards are worth to searches: the best one is what the level plays, lines can be played, and a flip is worth something for
-//! each piece that may lie there.
+//! What choices on boards are worth to searches: the best one is what the level plays, lines can be played and lead to what they are worth, and a
+//! flip is worth something for each piece that may lie there.
 
 #[path = "table/mod.rs"]
 mod table;
@@ -7,20 +7,31 @@ mod table;
 use giog_bots::appraisal::{Appraised, Likely, MOST_LINE, Worth, appraise, candidates};
 use giog_bots::levels;
 use giog_rules::boards::{
-    BoardAction, BoardEnd, BoardOptions, BoardTable, BoardTerms, BoardVariant,
+    BoardAction, BoardEnd, BoardOptions, BoardTable, BoardTerms, BoardVariant, SquareChess,
 };
 use giog_rules::fairness::Stream;
 use giog_rules::{Action, Deal, Decision, HandedOn, Level, Observer, Seat, Terms, View};
 
 /// So many positions the levels of blind chess search.
 const NODES: u32 = 20_000;
+/// So many the level of square chess.
+const SQUARE_NODES: u32 = 60_000;
 /// All lie face down at first.
 const SQUARES: usize = 32;
 
 /// A match of blind chess, continued by lot, with the seat that is to move before each action.
-fn match_by_lot(number: u64, mut look: impl FnMut(&BoardTable, Seat)) -> BoardTable {
+fn match_by_lot(number: u64, look: impl FnMut(&BoardTable, Seat)) -> BoardTable {
+    by_lot(BoardVariant::BlindChess, number, look)
+}
+
+/// The same of any game.
+fn by_lot(
+    variant: BoardVariant,
+    number: u64,
+    mut look: impl FnMut(&BoardTable, Seat),
+) -> BoardTable {
     let options = BoardOptions::default();
-    let terms = BoardTerms::new(BoardVariant::BlindChess, 2, options).expect("terms");
+    let terms = BoardTerms::new(variant, 2, options).expect("terms");
     let mut stream = Stream::new(&table::seed(number));
     let Deal::Board(deal) =
         Deal::from_stream(&Terms::Board(terms), HandedOn::default(), &mut stream)
@@ -133,4 +144,88 @@ fn lines_can_be_played_until_a_flip_and_what_wins_is_sure() {
         });
     }
     assert!(longest > 3 && won > 0, "{longest} {won}");
+}
+
+/// What a position of square chess is worth to a seat without a search.
+fn worth(game: &BoardTable, seat: Seat) -> i32 {
+    let view = game.view(Observer::Seat(seat));
+    let seen = SquareChess::seen(&view.position, view.options).expect("its game");
+    seen.worth(seat)
+}
+
+#[test]
+fn in_square_chess_a_line_leads_to_what_its_choice_is_worth() {
+    let (mut followed, mut removals, mut won, mut count) = (0, 0, 0, 0);
+    for number in 0..4 {
+        by_lot(BoardVariant::SquareChess, number, |game, seat| {
+            count += 1;
+            for action in on_board(game, seat) {
+                let mut after = game.clone();
+                after.act(seat, &action).expect("it is legal");
+                if let Some(outcome) = after.outcome() {
+                    if outcome.end == BoardEnd::AllRemoved {
+                        let found = of(game, seat, &action, 200);
+                        assert_eq!(found.worth, [Likely::sure(Worth::Won)]);
+                        won += 1;
+                    }
+                    continue;
+                }
+                if count % 60 != 0 {
+                    continue;
+                }
+                let found = of(game, seat, &action, 200);
+                let [
+                    Likely {
+                        worth: Worth::Score(score),
+                        ..
+                    },
+                ] = found.worth[..]
+                else {
+                    panic!("{found:?}");
+                };
+                assert!((1..=MOST_LINE).contains(&found.line.len()), "{found:?}");
+                for step in &found.line {
+                    let next = after.waiting()[0];
+                    after.act(next, step).expect("a line can be played");
+                    removals += u32::from(matches!(step, BoardAction::Remove { .. }));
+                }
+                // What the score of a search is while stones are placed was measured.
+                let is_placed = matches!(action, BoardAction::Place { .. });
+                if found.line.len() < MOST_LINE && after.outcome().is_none() && !is_placed {
+                    assert_eq!(score, worth(&after, seat), "{found:?}");
+                    followed += 1;
+                }
+            }
+        });
+    }
+    assert!(
+        followed > 100 && removals > 50 && won > 0,
+        "{followed} {removals} {won}"
+    );
+}
+
+#[test]
+fn in_square_chess_the_candidates_are_what_the_level_thinks_of_first() {
+    let mut count = 0;
+    by_lot(BoardVariant::SquareChess, 1, |game, seat| {
+        let choices = on_board(game, seat);
+        count += 1;
+        if count % 40 != 0 || choices.len() < 2 {
+            return;
+        }
+        let view = game.view(Observer::Seat(seat));
+        let found = candidates(&view, count, SQUARE_NODES, 3).expect("they are appraised");
+        assert_eq!(found.len(), choices.len().min(3));
+        for (index, one) in found.iter().enumerate() {
+            assert!(choices.contains(one) && !found[..index].contains(one));
+        }
+        let all = View::Board(Box::new(view));
+        let decision = Decision::Board(game.decision(seat).expect("it is asked"));
+        let played = levels::play(Level::Club, &all, &decision, count);
+        // Later chance decides among more moves.
+        if !matches!(found[0], BoardAction::Move { .. }) {
+            assert_eq!(played, Some(Action::Board(found[0].clone())));
+        }
+    });
+    assert!(count > 160, "{count}");
 }

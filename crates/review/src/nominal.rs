@@ -11,8 +11,8 @@ use crate::{EFFORT, boards, mahjong};
 const TRICKS_MS: u64 = 4_000;
 /// A move of xiangqi, whose choices are searched, with the usual effort, and all searches that there may be.
 const SEARCHED_MOVE_MS: u64 = 460;
-/// The same of blind chess, whose positions take less.
-const BLIND_MOVE_MS: u64 = 120;
+/// The same of blind chess and square chess, whose positions take less.
+const LIGHT_MOVE_MS: u64 = 120;
 /// A move of a game that is solved: it is looked up.
 const SOLVED_MOVE_MS: u64 = 5;
 /// A decision of mahjong, of which all figures are counted.
@@ -28,8 +28,8 @@ pub fn nominal_ms(variant: Variant, seats: u8, actions: usize, effort: Effort) -
         Variant::Board(game) if boards::is_solved(game, seats) => {
             count(boards::MOST_MOVES) * SOLVED_MOVE_MS
         }
-        Variant::Board(BoardVariant::BlindChess) => {
-            of_lines(count(boards::MOST_MOVES) * BLIND_MOVE_MS)
+        Variant::Board(BoardVariant::BlindChess | BoardVariant::SquareChess) => {
+            of_lines(count(boards::MOST_MOVES) * LIGHT_MOVE_MS)
         }
         Variant::Board(_) => of_lines(count(boards::MOST_MOVES) * SEARCHED_MOVE_MS),
         Variant::Tiles(_) => count(mahjong::MOST_TURNS) * MAHJONG_TURN_MS,
@@ -52,7 +52,9 @@ mod tests {
         assert_eq!(of("xiangqi", 2, 200, usual), 92_000);
         assert_eq!(of("xiangqi", 2, 1_000, usual), 92_000);
         assert_eq!(of("xiangqi", 2, 200, usual * 2), 184_000);
-        assert_eq!(of("blind-chess", 2, 50, usual), 50 * BLIND_MOVE_MS);
+        for light in ["blind-chess", "square-chess"] {
+            assert_eq!(of(light, 2, 50, usual), 50 * LIGHT_MOVE_MS);
+        }
         assert_eq!(of("giog", 4, 7, usual), of("giog", 4, 9, usual));
         assert_eq!(of("giog", 4, 7, usual / 4), TRICKS_MS / 4);
         assert_eq!(of("pong-hau-ki", 2, 1_000, usual), 1_000);

@@ -4,12 +4,12 @@
 mod played;
 
 use giog_bots::appraisal;
-use giog_review::boards::{BoardReview, CHOICES, History, accuracy};
+use giog_review::boards::{BoardReview, CHOICES, History, ReviewedMove, accuracy};
 use giog_review::{CHECKED, EFFORT, Effort, NotReviewed, Review, Verdict, WHOLE, checked, exists};
 use giog_rules::boards::{BoardAction, BoardVariant, BoardView};
 use giog_rules::fairness::ServerSeed;
 use giog_rules::record::{Record, RecordAction};
-use giog_rules::{Action, Ceremony, Observer, Options, Seat, Terms, Variant, View};
+use giog_rules::{Action, Ceremony, Decision, Observer, Options, Seat, Terms, Variant, View};
 
 const LITTLE: Effort = Effort {
     lines: 64,
@@ -170,33 +170,76 @@ fn a_blindfold_match_is_reviewed_like_one_whose_board_is_seen() {
 
 #[test]
 fn what_was_taken_back_is_no_decision() {
-    let record = played(BoardVariant::PongHauKi, 2, 20, |view| by_search(view, true));
-    let first = record
-        .actions
-        .iter()
-        .position(|taken| taken.seat == me())
-        .expect("a move");
-    let act = |seat: Seat, action: BoardAction| RecordAction {
-        seat,
-        action: Action::Board(action),
-        ..record.actions[first].clone()
-    };
-    let mut other = record.clone();
-    let back = [
-        act(me(), BoardAction::ProposeTakeBack),
-        act(Seat::new(1), BoardAction::AcceptTakeBack),
-        record.actions[first].clone(),
-    ];
-    other.actions.splice((first + 1)..=first, back);
-    for seat in [me(), Seat::new(1)] {
-        let [before, after] = [&record, &other].map(|record| {
-            let review = review(record, seat).expect("a review");
-            let moves = review.moves.into_iter();
-            moves.map(|one| (one.ply, one.played)).collect::<Vec<_>>()
-        });
-        assert_eq!(before, after, "{seat}");
-        assert!(!before.is_empty());
+    for variant in [BoardVariant::PongHauKi, BoardVariant::SquareChess] {
+        let record = played(variant, 2, 20, |view| by_search(view, true));
+        let first = record
+            .actions
+            .iter()
+            .position(|taken| taken.seat == me())
+            .expect("a move");
+        let act = |seat: Seat, action: BoardAction| RecordAction {
+            seat,
+            action: Action::Board(action),
+            ..record.actions[first].clone()
+        };
+        let mut other = record.clone();
+        let back = [
+            act(me(), BoardAction::ProposeTakeBack),
+            act(Seat::new(1), BoardAction::AcceptTakeBack),
+            record.actions[first].clone(),
+        ];
+        other.actions.splice((first + 1)..=first, back);
+        for seat in [me(), Seat::new(1)] {
+            let [before, after] = [&record, &other].map(|record| {
+                let review = review(record, seat).expect("a review");
+                let moves = review.moves.into_iter();
+                moves.map(|one| (one.ply, one.played)).collect::<Vec<_>>()
+            });
+            assert_eq!(before, after, "{seat}");
+            assert!(!before.is_empty());
+        }
     }
+}
+
+/// The move back.
+fn back(points: &str) -> String {
+    let (from, to) = points.split_at(points.len() / 2);
+    format!("{to}{from}")
+}
+
+#[test]
+fn a_draw_by_repetition_is_certain_though_no_search_knows_what_was_before() {
+    let variant = Variant::Board(BoardVariant::SquareChess);
+    let terms = Terms::new(variant, SEATS, Options::default(), Ceremony::Server).expect("terms");
+    // Stones are placed one beside the other, which makes no squares, and then move there and back.
+    let mut last: [Option<String>; SEATS] = Default::default();
+    let seed = ServerSeed::new([1; 32]);
+    let record = played::played(&terms, seed, 1, usize::MAX, |game, seat| {
+        let Some(Decision::Board(decision)) = game.decision(seat) else {
+            return None;
+        };
+        let choices: Vec<_> = decision.listed().filter(BoardAction::is_on_board).collect();
+        let last = &mut last[seat.index()];
+        let returns = |action: &&BoardAction| Some(back(&action.typed())) == *last;
+        let action = choices.iter().find(returns).unwrap_or(&choices[0]).clone();
+        if let BoardAction::Move { points } = &action {
+            *last = Some(points.clone());
+        }
+        Some(Action::Board(action))
+    });
+    let mover = record.actions.last().expect("it was played").seat;
+    let review = review(&record, mover).expect("a review");
+    assert_eq!(review.result, WHOLE / 2);
+    let [.., before, last] = &review.moves[..] else {
+        panic!("{review:?}");
+    };
+    let share = |one: &ReviewedMove| {
+        let mut choices = one.choices.iter();
+        let own = choices.find(|choice| choice.play == one.played);
+        own.map(|choice| (choice.share, choice.line.len()))
+    };
+    assert_eq!(share(last), Some((WHOLE / 2, 0)));
+    assert!(share(before).is_some_and(|(_, line)| line > 0));
 }
 
 #[test]
@@ -285,6 +328,7 @@ fn what_cannot_be_reviewed_is_told() {
         let is_reviewed = [
             BoardVariant::Xiangqi,
             BoardVariant::BlindChess,
+            BoardVariant::SquareChess,
             BoardVariant::PongHauKi,
         ]
         .contains(&variant);

@@ -3,7 +3,7 @@
 use giog_rules::boards::{BoardAction, BoardVariant, BoardView};
 
 pub use super::worth::{Likely, MOST_LINE, Worth};
-use super::{blind_chess, chess, pong_hau_ki};
+use super::{blind_chess, chess, pong_hau_ki, square_chess};
 
 /// A search of a level finds most of its candidates with so much less.
 const FEWER: u32 = 4;
@@ -32,6 +32,7 @@ pub fn candidates(
     let mut found = match view.variant {
         BoardVariant::Xiangqi => chess::candidates(view, seed, &nodes)?,
         BoardVariant::BlindChess => blind_chess::candidates(view, seed, &nodes)?,
+        BoardVariant::SquareChess => square_chess::candidates(view, seed, &nodes)?,
         BoardVariant::PongHauKi => pong_hau_ki::candidates(view)?,
         _ => return None,
     };
@@ -50,6 +51,7 @@ pub fn appraise(
     let sure = |(worth, line)| (vec![Likely::sure(worth)], line);
     let (worth, line) = match view.variant {
         BoardVariant::Xiangqi => sure(chess::appraise(view, action, seed, nodes)?),
+        BoardVariant::SquareChess => sure(square_chess::appraise(view, action, seed, nodes)?),
         BoardVariant::PongHauKi => sure(pong_hau_ki::appraise(view, action)?),
         BoardVariant::BlindChess => blind_chess::appraise(view, action, seed, nodes)?,
         _ => return None,

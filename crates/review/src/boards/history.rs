@@ -7,24 +7,31 @@ use giog_rules::{Action, Decision, Match, Observer, Seat, Started, Terms, Verb, 
 use crate::WHOLE;
 
 /// The kinds of actions on a board that reviews have.
-const VERBS: [Verb; 2] = [Verb::Move, Verb::Flip];
+const VERBS: [Verb; 4] = [Verb::Move, Verb::Flip, Verb::Place, Verb::Remove];
 
 /// The decisions of a seat, and how the match ended. A decision is replayed when it is asked for, so that one at a time is kept.
 pub struct History<'r> {
     record: &'r Record,
     seat: Seat,
     start: Match,
-    /// The indices of what the seat did on the board where it had a choice, in order. What was taken back is none of it.
-    pub moments: Vec<usize>,
+    /// What the seat did on the board where it had a choice, in order. What was taken back is none of it.
+    pub moments: Vec<Moment>,
     /// The share of the win that it had, in ten-thousandths.
     pub share: i32,
+}
+
+/// When the seat did something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    action: usize,
+    ply: u32,
 }
 
 /// An action of the seat on the board.
 pub struct Asked {
     /// The index of its action.
     pub action: usize,
-    /// How many plies stood before it.
+    /// How many plies stood before it, of both seats: moves, flips, and stones that were placed or removed.
     pub ply: u32,
     /// Who decided.
     pub by: By,
@@ -46,17 +53,23 @@ impl<'r> History<'r> {
         let Started { game: start, .. } = Match::start(&terms, record.deal()?, None);
         // Who does not see the board is not told what is legal: that is seen on one that is open.
         let Started { mut game, .. } = Match::start(&seen(terms), record.deal()?, None);
-        // With the number of plies before each.
-        let mut moments = Vec::<(usize, u32)>::new();
-        for (index, taken) in record.actions.iter().enumerate() {
-            if is_on_board(&taken.action) && taken.seat == seat && has_choice(&game, seat) {
-                moments.push((index, game.moves_in_part_of(seat)));
+        let mut moments = Vec::<Moment>::new();
+        let mut ply = 0;
+        for (action, taken) in record.actions.iter().enumerate() {
+            let is_ply = is_on_board(&taken.action);
+            if is_ply && taken.seat == seat && has_choice(&game, seat) {
+                moments.push(Moment { action, ply });
             }
             game.act(taken.seat, &taken.action)
-                .map_err(|code| BadRecord::Refused { index, code })?;
+                .map_err(|code| BadRecord::Refused {
+                    index: action,
+                    code,
+                })?;
+            ply += u32::from(is_ply);
             if taken.action == Action::Board(BoardAction::AcceptTakeBack) {
-                let stand = game.moves_in_part_of(seat);
-                moments.retain(|&(_, before)| before < stand);
+                let standing = game.standing_on_board().unwrap_or_default();
+                ply = u32::try_from(standing).unwrap_or(u32::MAX);
+                moments.retain(|before| before.ply < ply);
             }
         }
         let result = game.result();
@@ -71,7 +84,7 @@ impl<'r> History<'r> {
             record,
             seat,
             start,
-            moments: moments.into_iter().map(|(index, _)| index).collect(),
+            moments,
             share,
         })
     }
@@ -87,20 +100,20 @@ impl<'r> History<'r> {
     pub fn decisions(&self) -> impl Iterator<Item = Asked> {
         let mut game = self.start.clone();
         let mut played = 0;
-        self.moments.iter().filter_map(move |&index| {
-            for taken in &self.record.actions[played..index] {
+        self.moments.iter().filter_map(move |moment| {
+            for taken in &self.record.actions[played..moment.action] {
                 game.act(taken.seat, &taken.action).ok()?;
             }
-            played = index;
-            let taken = &self.record.actions[index];
+            played = moment.action;
+            let taken = &self.record.actions[played];
             let (View::Board(view), Action::Board(action)) =
                 (game.view(Observer::Seat(self.seat)), &taken.action)
             else {
                 return None;
             };
             Some(Asked {
-                action: index,
-                ply: view.position.moves,
+                action: played,
+                ply: moment.ply,
                 by: taken.by,
                 view,
                 taken: action.clone(),

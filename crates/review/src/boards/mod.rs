@@ -11,7 +11,7 @@ use giog_bots::appraisal::{Appraised, Likely, Worth, appraise, candidates};
 use giog_bots::levels::{Effort, is_exact};
 use giog_rules::boards::{BoardAction, BoardVariant};
 use giog_rules::record::{Record, RecordStatus};
-use giog_rules::{Seat, Variant};
+use giog_rules::{Action, Seat, Variant};
 
 pub use self::accuracy::accuracy;
 pub use self::history::{Asked, History};
@@ -147,8 +147,7 @@ impl<'r> Ground<'r> {
         }
         let mut appraised = Vec::new();
         for action in &actions {
-            let one = appraise(view, action, seed, nodes)?;
-            appraised.push((self.shares.share(&one.worth), one));
+            appraised.push(self.appraised(asked, action, seed, nodes)?);
         }
         // Of equal ones what was played is the best.
         appraised.sort_by_key(|(share, one)| (-share, one.action != *taken));
@@ -161,14 +160,47 @@ impl<'r> Ground<'r> {
             // What looks like a loss counts only as far as another search finds it, too.
             let again = |action| {
                 let (seed, nodes) = (seed.wrapping_add(ANEW), nodes.saturating_mul(DEEPER));
-                let one = appraise(view, action, seed, nodes)?;
-                Some(self.shares.share(&one.worth))
+                let (share, _) = self.appraised(asked, action, seed, nodes)?;
+                Some(share)
             };
             (again(&best.action)? - again(taken)?).clamp(0, first)
         };
         let choices = appraised.iter();
         let choices = choices.map(|(share, one)| choice(asked, *share, one));
         Some(reviewed(asked, lost, choices.collect()))
+    }
+
+    /// What a choice is worth, with its share.
+    fn appraised(
+        &self,
+        asked: &Asked,
+        action: &BoardAction,
+        seed: u64,
+        nodes: u32,
+    ) -> Option<(i32, Appraised)> {
+        let mut found = appraise(&asked.view, action, seed, nodes)?;
+        if let Some(end) = self.end(asked, action) {
+            // A search may not know the earlier positions, which a repetition needs.
+            found.worth = vec![Likely::sure(end)];
+            found.line.clear();
+        }
+        Some((self.shares.share(&found.worth), found))
+    }
+
+    /// How the match ends at once with this choice, if it does. A flip is none of those: nobody knew what it turns up.
+    fn end(&self, asked: &Asked, action: &BoardAction) -> Option<Worth> {
+        if matches!(action, BoardAction::Flip { .. }) {
+            return None;
+        }
+        let mut game = asked.game.clone();
+        game.act(self.seat, &Action::Board(action.clone())).ok()?;
+        let outcome = game.outcome()?;
+        let winners = outcome.winners();
+        Some(match (winners.len(), winners.contains(&self.seat)) {
+            (1, true) => Worth::Won,
+            (1, false) => Worth::Lost,
+            _ => Worth::Drawn,
+        })
     }
 
     /// The review with what was found of all decisions.

@@ -3,15 +3,22 @@
 use giog_bots::{Numbers, appraisal, levels, think};
 use giog_review::boards::{Asked, History, nodes, predicted};
 use giog_review::{EFFORT, Effort};
+use giog_rules::boards::BoardVariant;
 use giog_rules::fairness::ServerSeed;
 use giog_rules::record::Record;
-use giog_rules::{BySeat, Level, Observer, Terms};
+use giog_rules::{BySeat, Level, Observer, Terms, Variant};
 
 use super::{any, seed_of};
 use crate::played::played;
 
 /// So many decisions of a match are sampled. Its end is the same for all of them: matches are what is independent.
-const SAMPLES: usize = 6;
+const fn samples_of(variant: Variant) -> usize {
+    match variant {
+        // It has more decisions, of three kinds.
+        Variant::Board(BoardVariant::SquareChess) => 20,
+        _ => 6,
+    }
+}
 
 /// What is played, and how exactly it is predicted.
 pub struct Board {
@@ -55,7 +62,7 @@ impl Board {
             let mut history = History::of(&record, seat).expect("it was played");
             let happened = history.share;
             let mut moments = std::mem::take(&mut history.moments);
-            for _ in 0..SAMPLES / self.terms.seats() {
+            for _ in 0..samples_of(self.terms.variant()) / self.terms.seats() {
                 if moments.is_empty() {
                     break;
                 }

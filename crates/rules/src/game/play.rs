@@ -169,6 +169,14 @@ impl Match {
         }
     }
 
+    /// How many actions on a board stand; none where none can be taken back.
+    pub fn standing_on_board(&self) -> Option<usize> {
+        match self {
+            Self::Tricks(_) | Self::Tiles(_) => None,
+            Self::Board(game) => game.standing(),
+        }
+    }
+
     /// The number of the seat's decision, if the match waits for it. Cheaper than making the [`Decision`].
     pub fn awaited_decision(&self, seat: Seat) -> Option<u32> {
         each_family!(self, game => game.awaited_decision(seat))

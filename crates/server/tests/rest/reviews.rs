@@ -193,8 +193,8 @@ async fn what_is_not_reviewed_says_so() {
         let path = format!("/api/v1/matches/{}/review?as={seat}", table.match_id);
         assert_eq!(server.get(&path).await.ok(status)["code"], code, "{seat}");
     }
-    let board = json!({ "variant": "square-chess" });
-    let mut board = began(&server, &["Lin", "Wu"], board).await;
+    let board = json!({ "variant": "supply-chess" });
+    let mut board = began(&server, &["Lin", "Wu", "Mei", "An"], board).await;
     let resign = json!({ "do": "resign" });
     board.people[0].act(&board.room, resign).await;
     board.people[0].hear_event("finished").await;

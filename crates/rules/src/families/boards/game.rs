@@ -172,6 +172,11 @@ impl BoardMatch {
         open.filter(|_| self.ending.is_none())
     }
 
+    /// How many actions on the board stand; none if none can be taken back.
+    pub fn standing(&self) -> Option<usize> {
+        self.take_backs.as_ref().map(TakeBacks::standing)
+    }
+
     /// The open draw offer.
     pub fn offer(&self) -> Option<&Offer> {
         self.offers.open().filter(|_| self.ending.is_none())

@@ -257,6 +257,11 @@ impl BoardTable {
         self.game.moves_on_board_of(seat)
     }
 
+    /// How many actions on the board stand; none if none can be taken back.
+    pub fn standing(&self) -> Option<usize> {
+        self.game.standing()
+    }
+
     /// The terms of the match.
     pub const fn terms(&self) -> &BoardTerms {
         &self.terms

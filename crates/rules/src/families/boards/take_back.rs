@@ -35,6 +35,11 @@ impl TakeBacks {
         }
     }
 
+    /// How many actions on the board stand.
+    pub fn standing(&self) -> usize {
+        self.actions.len()
+    }
+
     /// The open proposal. The other seat's consent ends it, so nobody has accepted it yet.
     pub fn open(&self) -> Option<Offer> {
         let by = self.open?;

@@ -115,6 +115,11 @@ impl SquareChess {
         }
     }
 
+    /// How many stones are still to be placed; none once all are.
+    pub fn to_place(&self) -> Option<u32> {
+        matches!(self.phase(), Phase::Place(_)).then(|| self.empty().len())
+    }
+
     /// The action for a step.
     pub fn action(&self, step: Step) -> BoardAction {
         let grid = self.grid();
