@@ -65,17 +65,21 @@ fn of(game: &BoardTable, seat: Seat, action: &BoardAction, nodes: u32) -> Apprai
     found
 }
 
-#[test]
-fn the_first_candidate_is_what_the_level_plays_and_all_differ() {
+/// Candidates at some of the decisions of a match by lot: all can be chosen, none twice, and the first is what the level plays, where that is asked.
+fn candidates_are_of_the_level(
+    variant: BoardVariant,
+    (every, nodes): (u64, u32),
+    is_first: impl Fn(&BoardAction) -> bool,
+) -> u64 {
     let mut count = 0;
-    match_by_lot(1, |game, seat| {
+    by_lot(variant, 1, |game, seat| {
         count += 1;
         let choices = on_board(game, seat);
-        if count % 10 != 0 || choices.len() < 2 {
+        if count % every != 0 || choices.len() < 2 {
             return;
         }
         let view = game.view(Observer::Seat(seat));
-        let found = candidates(&view, count, NODES, 3).expect("they are appraised");
+        let found = candidates(&view, count, nodes, 3).expect("they are appraised");
         assert_eq!(found.len(), choices.len().min(3));
         for (index, one) in found.iter().enumerate() {
             assert!(choices.contains(one) && !found[..index].contains(one));
@@ -83,9 +87,22 @@ fn the_first_candidate_is_what_the_level_plays_and_all_differ() {
         let all = View::Board(Box::new(view));
         let decision = Decision::Board(game.decision(seat).expect("it is asked"));
         let played = levels::play(Level::Club, &all, &decision, count);
-        assert_eq!(played, Some(Action::Board(found[0].clone())));
+        if is_first(&found[0]) {
+            assert_eq!(played, Some(Action::Board(found[0].clone())));
+        }
     });
+    count
+}
+
+#[test]
+fn the_first_candidate_is_what_the_level_plays_and_all_differ() {
+    let count = candidates_are_of_the_level(BoardVariant::BlindChess, (10, NODES), |_| true);
     assert!(count > 50, "{count}");
+    // In its moves chance decides among more.
+    let is_first = |action: &BoardAction| !matches!(action, BoardAction::Move { .. });
+    let square = (40, SQUARE_NODES);
+    let count = candidates_are_of_the_level(BoardVariant::SquareChess, square, is_first);
+    assert!(count > 160, "{count}");
 }
 
 #[test]
@@ -202,30 +219,4 @@ fn in_square_chess_a_line_leads_to_what_its_choice_is_worth() {
         followed > 100 && removals > 50 && won > 0,
         "{followed} {removals} {won}"
     );
-}
-
-#[test]
-fn in_square_chess_the_candidates_are_what_the_level_thinks_of_first() {
-    let mut count = 0;
-    by_lot(BoardVariant::SquareChess, 1, |game, seat| {
-        let choices = on_board(game, seat);
-        count += 1;
-        if count % 40 != 0 || choices.len() < 2 {
-            return;
-        }
-        let view = game.view(Observer::Seat(seat));
-        let found = candidates(&view, count, SQUARE_NODES, 3).expect("they are appraised");
-        assert_eq!(found.len(), choices.len().min(3));
-        for (index, one) in found.iter().enumerate() {
-            assert!(choices.contains(one) && !found[..index].contains(one));
-        }
-        let all = View::Board(Box::new(view));
-        let decision = Decision::Board(game.decision(seat).expect("it is asked"));
-        let played = levels::play(Level::Club, &all, &decision, count);
-        // Later chance decides among more moves.
-        if !matches!(found[0], BoardAction::Move { .. }) {
-            assert_eq!(played, Some(Action::Board(found[0].clone())));
-        }
-    });
-    assert!(count > 160, "{count}");
 }

@@ -59,7 +59,7 @@ pub fn appraise(
     let step = steps.find(|&step| game.action(step) == *taken)?;
     let mut after = game;
     if let Some(ending) = after.take(step) {
-        return Some((outcome(&ending.winners, seat), Vec::new()));
+        return Some((Worth::of_end(&ending.winners, seat), Vec::new()));
     }
     let Best { step, score, line } = Search::new(nodes).best(&after, seed, NOISE, &[])?;
     let next = after.seat_asked();
@@ -254,18 +254,9 @@ struct Best {
 /// The score of an end of the match for a seat, so many steps later.
 fn ended(winners: &[Seat], seat: Seat, ply: usize) -> i32 {
     let later = i32::try_from(ply).unwrap_or(0);
-    match outcome(winners, seat) {
+    match Worth::of_end(winners, seat) {
         Worth::Won => WON - later,
         Worth::Lost => later - WON,
         Worth::Drawn | Worth::Score(_) => 0,
-    }
-}
-
-/// What an end of the match is for a seat.
-fn outcome(winners: &[Seat], seat: Seat) -> Worth {
-    match (winners.len(), winners.contains(&seat)) {
-        (1, true) => Worth::Won,
-        (1, false) => Worth::Lost,
-        _ => Worth::Drawn,
     }
 }

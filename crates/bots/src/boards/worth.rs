@@ -1,5 +1,7 @@
 //! What a choice in a game on a board leads to.
 
+use giog_rules::Seat;
+
 /// The most steps that are told of how both sides go on.
 pub const MOST_LINE: usize = 8;
 
@@ -14,6 +16,17 @@ pub enum Worth {
     Lost,
     /// What a search says, in the units of the game's levels: more is better, and 0 is even.
     Score(i32),
+}
+
+impl Worth {
+    /// That of the end of a match between two seats, for one of them.
+    pub fn of_end(winners: &[Seat], seat: Seat) -> Self {
+        match (winners.len(), winners.contains(&seat)) {
+            (1, true) => Self::Won,
+            (1, false) => Self::Lost,
+            _ => Self::Drawn,
+        }
+    }
 }
 
 /// One of the things to which a choice may lead, for the seat that makes it: a flip to as many as there are kinds of pieces that may lie there.

@@ -178,12 +178,15 @@ impl<'r> Ground<'r> {
         seed: u64,
         nodes: u32,
     ) -> Option<(i32, Appraised)> {
-        let mut found = appraise(&asked.view, action, seed, nodes)?;
-        if let Some(end) = self.end(asked, action) {
-            // A search may not know the earlier positions, which a repetition needs.
-            found.worth = vec![Likely::sure(end)];
-            found.line.clear();
-        }
+        // A search may not know the earlier positions, which a repetition needs.
+        let found = match self.end(asked, action) {
+            Some(end) => Appraised {
+                action: action.clone(),
+                worth: vec![Likely::sure(end)],
+                line: Vec::new(),
+            },
+            None => appraise(&asked.view, action, seed, nodes)?,
+        };
         Some((self.shares.share(&found.worth), found))
     }
 
@@ -195,12 +198,7 @@ impl<'r> Ground<'r> {
         let mut game = asked.game.clone();
         game.act(self.seat, &Action::Board(action.clone())).ok()?;
         let outcome = game.outcome()?;
-        let winners = outcome.winners();
-        Some(match (winners.len(), winners.contains(&self.seat)) {
-            (1, true) => Worth::Won,
-            (1, false) => Worth::Lost,
-            _ => Worth::Drawn,
-        })
+        Some(Worth::of_end(outcome.winners(), self.seat))
     }
 
     /// The review with what was found of all decisions.
