@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use giog_bots::Numbers;
-use giog_bots::levels::Net;
+use giog_bots::levels::{Net, Size};
 use giog_rules::tricks::Terms;
 
 use crate::model::Model;
@@ -23,23 +23,32 @@ const RATES_OF_ANSWERS: [f32; 2] = [3e-4, 2e-5];
 /// How often the net is written.
 const WRITTEN: u64 = 100;
 
+/// What is learned.
+#[derive(Clone, Copy, Debug)]
+pub enum Task {
+    /// A net of this size, by matches against itself.
+    Itself(Size),
+    /// To answer this net, beginning with it.
+    Answer(&'static Net),
+}
+
 /// Makes a net.
 #[derive(Debug)]
 pub struct Learner {
     terms: Terms,
     seed: u64,
     jobs: usize,
-    against: Option<&'static Net>,
+    task: Task,
 }
 
 impl Learner {
-    /// For matches by these terms: against itself, or against another net, which it learns to answer, beginning with that net.
-    pub const fn new(terms: Terms, seed: u64, jobs: usize, against: Option<&'static Net>) -> Self {
+    /// For matches by these terms.
+    pub const fn new(terms: Terms, seed: u64, jobs: usize, task: Task) -> Self {
         Self {
             terms,
             seed,
             jobs,
-            against,
+            task,
         }
     }
 
@@ -52,9 +61,9 @@ impl Learner {
         let mut numbers = Numbers::new(self.seed);
         #[expect(clippy::cast_precision_loss, reason = "few seats")]
         let fair = 1.0 / self.terms.seats() as f32;
-        let (mut model, rates) = match self.against {
-            None => (Model::new(fair, &mut numbers), RATES),
-            Some(net) => (Model::of_net(net), RATES_OF_ANSWERS),
+        let (mut model, rates) = match self.task {
+            Task::Itself(size) => (Model::new(size, fair, &mut numbers), RATES),
+            Task::Answer(net) => (Model::of_net(net), RATES_OF_ANSWERS),
         };
         let net = |model: &Model| {
             model
@@ -102,7 +111,10 @@ impl Learner {
                 let mut samples = Samples::default();
                 let players = Players {
                     learns: net,
-                    against: self.against,
+                    against: match self.task {
+                        Task::Itself(_) => None,
+                        Task::Answer(other) => Some(other),
+                    },
                 };
                 let begin = from + part * PART;
                 for number in begin..begin + PART {
@@ -141,7 +153,10 @@ mod tests {
     /// The hash of the file that three rounds of learning give, as `giog-training learn --game giog --seats 2 --matches 768` does.
     const LEARNED: &str = "54593521c57830249934f8cd776585b6c89e150452ea9297fa242697fc0fb118";
 
-    fn learned(seed: u64, jobs: usize) -> String {
+    /// The same of a large net (`--large`).
+    const LEARNED_LARGE: &str = "3b1c4c5d497706af9d6a5ba31a87f2e2e85fd95f44b49c8bc8c7492c7cb22e5e";
+
+    fn learned(size: Size, seed: u64, jobs: usize) -> String {
         let options = OptionsInput::default();
         let terms = Terms::new(Variant::Giog, 2, options, Ceremony::Server).expect("a table");
         let file = RefCell::new(Vec::new());
@@ -149,15 +164,16 @@ mod tests {
             file.replace(net.to_bytes());
             Ok(())
         };
-        let learner = Learner::new(terms, seed, jobs, None);
+        let learner = Learner::new(terms, seed, jobs, Task::Itself(size));
         learner.learn(3 * MATCHES, write).expect("it learns");
         hex::encode(Sha256::digest(file.into_inner()))
     }
 
     #[test]
     fn learning_again_gives_the_same_file_whatever_the_number_of_threads_is() {
-        assert_eq!(learned(1, 1), LEARNED);
-        assert_eq!(learned(1, 3), LEARNED);
-        assert_ne!(learned(2, 1), LEARNED, "the seed matters");
+        assert_eq!(learned(Size::SMALL, 1, 1), LEARNED);
+        assert_eq!(learned(Size::SMALL, 1, 3), LEARNED);
+        assert_ne!(learned(Size::SMALL, 2, 1), LEARNED, "the seed matters");
+        assert_eq!(learned(Size::LARGE, 1, 2), LEARNED_LARGE);
     }
 }

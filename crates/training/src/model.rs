@@ -1,16 +1,11 @@
 //! The net in fractions, and how it learns: Adam (Kingma & Ba 2015) on squared errors.
 
+use std::ops::Range;
+
 use giog_bots::Numbers;
-use giog_bots::levels::{BadNet, FIRST, MOST, MOST_WEIGHT, Net, ONE, ROWS, SECOND, WEIGHTS};
+use giog_bots::levels::{BadNet, MOST, MOST_WEIGHT, Net, ONE, ROWS, Size};
 
 use crate::self_play::Samples;
-
-/// Where the parts of the weights begin, in the order of the file.
-const FIRST_BASE: usize = ROWS * FIRST;
-const SECOND_AT: usize = FIRST_BASE + FIRST;
-const SECOND_BASE: usize = SECOND_AT + SECOND * FIRST;
-const LAST: usize = SECOND_BASE + SECOND;
-const LAST_BASE: usize = LAST + SECOND;
 
 /// How fast means of slopes and of their squares forget.
 const SLOPES: f32 = 0.9;
@@ -21,54 +16,64 @@ const TINY: f32 = 1e-8;
 /// A net in fractions.
 #[derive(Debug)]
 pub struct Model {
+    size: Size,
     weights: Vec<f32>,
     slopes: Vec<f32>,
     mean: Vec<f32>,
     square: Vec<f32>,
     steps: i32,
+    /// Of the sample that is learned from: the sums and the units of the first layer, the sums of the second one, and how the error depends on
+    /// the sums of the first.
+    first: Vec<f32>,
+    units: Vec<f32>,
+    second: Vec<f32>,
+    back: Vec<f32>,
     most: f32,
     most_weight: f32,
 }
 
 impl Model {
-    /// A net that says of every play that it is worth `fair`, and whose first layers are random.
-    pub fn new(fair: f32, numbers: &mut Numbers) -> Self {
-        let mut weights = vec![0.0; WEIGHTS];
-        let mut spread = |of: &mut [f32], width: f32| {
-            for weight in of {
+    /// A net of this size that says of every play that it is worth `fair`, and whose first layers are random.
+    pub fn new(size: Size, fair: f32, numbers: &mut Numbers) -> Self {
+        let mut weights = vec![0.0; size.weights()];
+        let mut spread = |of: Range<usize>, width: f32| {
+            for weight in &mut weights[of] {
                 #[expect(clippy::cast_precision_loss, reason = "24 bits")]
                 let part = (numbers.next() >> 40) as f32 / 16_777_216.0;
                 *weight = (2.0 * part - 1.0) * width;
             }
         };
-        spread(&mut weights[..FIRST_BASE], 0.12);
-        spread(&mut weights[FIRST_BASE..SECOND_AT], 0.5);
-        spread(&mut weights[SECOND_AT..SECOND_BASE], 0.2);
-        spread(&mut weights[SECOND_BASE..LAST], 0.3);
-        spread(&mut weights[LAST..LAST_BASE], 0.1);
-        weights[LAST_BASE] = fair;
-        Self::of(weights)
+        spread(0..size.row(ROWS).start, 0.12);
+        spread(size.first_base(), 0.5);
+        spread(size.unit(0).start..size.unit(size.second).start, 0.2);
+        spread(size.second_base(), 0.3);
+        spread(size.last(), 0.1);
+        weights[size.last_base()] = fair;
+        Self::of(size, weights)
     }
 
     /// The model that a net was made of, as far as its whole numbers tell.
     pub fn of_net(net: &Net) -> Self {
-        let bytes = net.to_bytes();
-        let numbers = bytes[bytes.len() - 2 * WEIGHTS..].chunks_exact(2);
-        let numbers = numbers.map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+        let numbers = net.weights().iter();
         #[expect(clippy::cast_precision_loss, reason = "a small number")]
-        let weights = numbers.map(|number| f32::from(number) / ONE as f32);
-        Self::of(weights.collect())
+        let weights = numbers.map(|&number| f32::from(number) / ONE as f32);
+        Self::of(net.size(), weights.collect())
     }
 
-    fn of(weights: Vec<f32>) -> Self {
-        let none = vec![0.0; WEIGHTS];
+    fn of(size: Size, weights: Vec<f32>) -> Self {
+        let none = vec![0.0; weights.len()];
         #[expect(clippy::cast_precision_loss, reason = "small numbers")]
         Self {
+            size,
             weights,
             slopes: none.clone(),
             mean: none.clone(),
             square: none,
             steps: 0,
+            first: vec![0.0; size.first],
+            units: vec![0.0; size.first],
+            second: vec![0.0; size.second],
+            back: vec![0.0; size.first],
             most: MOST as f32 / ONE as f32,
             most_weight: f32::from(MOST_WEIGHT) / ONE as f32,
         }
@@ -76,7 +81,7 @@ impl Model {
 
     /// The net in whole numbers.
     pub fn net(&self) -> Result<Net, BadNet> {
-        Net::of(&self.weights)
+        Net::of(self.size, &self.weights)
     }
 
     /// Learns from these samples in one step of this size; the mean of the squared errors before it.
@@ -106,58 +111,56 @@ impl Model {
 
     /// Adds how the squared error of one sample depends on each weight; the error.
     fn add_slopes(&mut self, rows: &[u16], worth: f32) -> f32 {
+        let size = self.size;
         let (weights, slopes) = (&self.weights, &mut self.slopes);
-        let mut first = [0.0; FIRST];
-        first.copy_from_slice(&weights[FIRST_BASE..SECOND_AT]);
+        let first = &mut self.first;
+        first.copy_from_slice(&weights[size.first_base()]);
         for &row in rows {
-            let row = &weights[usize::from(row) * FIRST..][..FIRST];
+            let row = &weights[size.row(row.into())];
             for (sum, weight) in first.iter_mut().zip(row) {
                 *sum += weight;
             }
         }
         let most = self.most;
-        let units = first.map(|sum: f32| sum.clamp(0.0, most));
-        let mut second = [0.0; SECOND];
-        for (of, sum) in second.iter_mut().enumerate() {
-            let products = weights[SECOND_AT + of * FIRST..][..FIRST]
-                .iter()
-                .zip(&units);
-            *sum = weights[SECOND_BASE + of] + dot(products);
+        for (unit, sum) in self.units.iter_mut().zip(first.iter()) {
+            *unit = sum.clamp(0.0, most);
         }
-        let mut value = weights[LAST_BASE];
-        for (of, sum) in second.iter().enumerate() {
-            value += weights[LAST + of] * sum.clamp(0.0, most);
+        for (of, sum) in self.second.iter_mut().enumerate() {
+            let products = weights[size.unit(of)].iter().zip(&self.units);
+            *sum = weights[size.second_base().start + of] + dot(products);
+        }
+        let mut value = weights[size.last_base()];
+        for (last, sum) in weights[size.last()].iter().zip(&self.second) {
+            value += last * sum.clamp(0.0, most);
         }
         let error = value - worth;
-        slopes[LAST_BASE] += error;
-        let mut back = [0.0; FIRST];
-        for (of, sum) in second.iter().enumerate() {
-            slopes[LAST + of] += error * sum.clamp(0.0, most);
+        slopes[size.last_base()] += error;
+        let back = &mut self.back;
+        back.fill(0.0);
+        for (of, sum) in self.second.iter().enumerate() {
+            slopes[size.last().start + of] += error * sum.clamp(0.0, most);
             if *sum <= 0.0 || *sum >= most {
                 continue;
             }
-            let slope = error * weights[LAST + of];
-            slopes[SECOND_BASE + of] += slope;
-            let at = SECOND_AT + of * FIRST;
-            let of_row = slopes[at..at + FIRST]
+            let slope = error * weights[size.last().start + of];
+            slopes[size.second_base().start + of] += slope;
+            let of_unit = slopes[size.unit(of)]
                 .iter_mut()
-                .zip(&weights[at..at + FIRST]);
-            for ((to, weight), (unit, back)) in of_row.zip(units.iter().zip(&mut back)) {
+                .zip(&weights[size.unit(of)]);
+            for ((to, weight), (unit, back)) in of_unit.zip(self.units.iter().zip(back.iter_mut()))
+            {
                 *to += slope * unit;
                 *back += slope * weight;
             }
         }
-        for (back, sum) in back.iter_mut().zip(&first) {
+        for (back, sum) in back.iter_mut().zip(first.iter()) {
             if *sum <= 0.0 || *sum >= most {
                 *back = 0.0;
             }
         }
-        for (to, back) in slopes[FIRST_BASE..SECOND_AT].iter_mut().zip(&back) {
-            *to += back;
-        }
-        for &row in rows {
-            let row = &mut slopes[usize::from(row) * FIRST..][..FIRST];
-            for (to, back) in row.iter_mut().zip(&back) {
+        let rows = rows.iter().map(|&row| size.row(row.into()));
+        for switched_on in rows.chain([size.first_base()]) {
+            for (to, back) in slopes[switched_on].iter_mut().zip(back.iter()) {
                 *to += back;
             }
         }

@@ -135,11 +135,11 @@ fn lay_best(policy: &Policy<'_>, line: &mut Line, seat: Seat, valued: &mut Value
 
 #[cfg(test)]
 mod tests {
-    use giog_bots::levels::net;
+    use giog_bots::levels::{Size, net};
     use giog_rules::tricks::{Ceremony, OptionsInput, Variant};
 
     use super::*;
-    use crate::learner::Learner;
+    use crate::learner::{Learner, Task};
     use crate::model::Model;
 
     fn terms(seats: usize) -> Terms {
@@ -188,7 +188,7 @@ mod tests {
     #[test]
     fn an_answer_begins_with_the_net_and_wins_more_than_it() {
         let terms = terms(2);
-        let model = Model::new(0.5, &mut Numbers::new(3));
+        let model = Model::new(Size::SMALL, 0.5, &mut Numbers::new(3));
         let poor: &'static Net = Box::leak(Box::new(model.net().expect("a net")));
         assert_eq!(Model::of_net(poor).net().as_ref(), Ok(poor));
         let answer = std::cell::RefCell::new(poor.clone());
@@ -196,7 +196,7 @@ mod tests {
             answer.replace(net.clone());
             Ok(())
         };
-        let learner = Learner::new(terms, 1, 1, Some(poor));
+        let learner = Learner::new(terms, 1, 1, Task::Answer(poor));
         learner.learn(1_024, write).expect("it learns");
         let players = Players {
             learns: &answer.into_inner(),

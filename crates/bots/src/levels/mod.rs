@@ -25,8 +25,8 @@ pub use certain::{Certain, Held, MOST_WINS};
 pub use encoding::ROWS;
 pub use ending::Ending;
 pub use line::{Finish, Line};
-pub use net::{BadNet, FIRST, MOST, MOST_WEIGHT, Net, ONE, SECOND, WEIGHTS, WIN};
-pub use nets::net;
+pub use net::{BadNet, MOST, MOST_WEIGHT, Net, ONE, Size, WIN};
+pub use nets::{net, net_of};
 pub use policy::{Policy, Valued, WEIGHT};
 pub use population::likely_lines;
 pub use search::{Budget, search};
@@ -64,8 +64,8 @@ pub const fn is_exact(variant: Variant) -> bool {
     }
 }
 
-/// How much a level searches; none without search.
-pub const fn budget(level: Level) -> Option<Budget> {
+/// How much a level searches with a net of this size, so that it takes about as long with each; none without search.
+pub const fn budget(level: Level, size: Size) -> Option<Budget> {
     match level {
         Level::Simple | Level::Club => None,
         Level::Strong => Some(Budget {
@@ -74,16 +74,19 @@ pub const fn budget(level: Level) -> Option<Budget> {
             depth: 0,
             ending: None,
         }),
-        Level::Master => Some(Budget {
-            drawn: 384,
-            lines: 1536,
-            depth: 1,
-            ending: Some(Ending {
-                pieces: 3,
-                drawn: [32, 64],
-                rounds: 24,
-            }),
-        }),
+        Level::Master => {
+            let part = if size.first > Size::SMALL.first { 2 } else { 1 };
+            Some(Budget {
+                drawn: 384 / part,
+                lines: 1536 / part,
+                depth: 1,
+                ending: Some(Ending {
+                    pieces: 3,
+                    drawn: [32, 64],
+                    rounds: 24,
+                }),
+            })
+        }
     }
 }
 
@@ -149,9 +152,9 @@ pub fn choose(level: Level, view: &View, decision: &Decision, seed: u64) -> Opti
     if level == Level::Simple || !decision.must || !matches!(decision.ask, Ask::Play { .. }) {
         return None;
     }
-    let net = net(view.variant, view.hand_sizes.len())?;
+    let net = net_of(level, view.variant, view.hand_sizes.len())?;
     let policy = Policy::new(net, view.variant)?;
-    let play = match budget(level) {
+    let play = match budget(level, net.size()) {
         None => best(&policy, view, seed),
         Some(budget) => search(&policy, view, budget, seed),
     };

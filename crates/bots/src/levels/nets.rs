@@ -7,32 +7,59 @@ use giog_rules::tricks::Variant;
 
 use super::net::Net;
 
-/// The file of a game for so many seats, and the highest level that is offered with it.
+/// The files of a game for so many seats, and the highest level that is offered with them; `large` if `master` has a net of its own.
 macro_rules! file {
     ($game:ident, $seats:literal, $name:literal, $most:ident) => {
+        file!($game, $seats, $name, $most, None)
+    };
+    ($game:ident, $seats:literal, $name:literal, $most:ident, large) => {
+        file!(
+            $game,
+            $seats,
+            $name,
+            $most,
+            Some(include_bytes!(concat!(
+                "nets/",
+                $name,
+                "-",
+                $seats,
+                "-large.net"
+            )))
+        )
+    };
+    ($game:ident, $seats:literal, $name:literal, $most:ident, $large:expr) => {
         File {
             variant: Variant::$game,
             seats: $seats,
             most: Level::$most,
-            bytes: include_bytes!(concat!("nets/", $name, "-", $seats, ".net")),
+            small: include_bytes!(concat!("nets/", $name, "-", $seats, ".net")),
+            large: $large,
         }
     };
 }
 
-/// A file of weights.
+/// Files of weights.
 struct File {
     variant: Variant,
     seats: usize,
     most: Level,
-    bytes: &'static [u8],
+    small: &'static [u8],
+    large: Option<&'static [u8]>,
+}
+
+/// The nets of a game for so many seats.
+struct Nets {
+    small: Net,
+    /// Of `master`; none if it has no other than the levels below.
+    large: Option<Net>,
 }
 
 /// The files. A level is offered where it was measured to win at least its fair share among the level below (docs/BOTS.md). Together they have at most
-/// 1.6 MB.
+/// 2 MB.
 const FILES: &[File] = &[
     file!(Giog, 2, "giog", Master),
     file!(Giog, 3, "giog", Master),
-    file!(Giog, 4, "giog", Master),
+    file!(Giog, 4, "giog", Master, large),
     file!(JuMaPao, 3, "ju-ma-pao", Strong),
     file!(JuMaPao, 4, "ju-ma-pao", Strong),
     file!(SangKrip, 2, "sang-krip", Strong),
@@ -55,14 +82,25 @@ const FILES: &[File] = &[
 ];
 
 /// The nets, in the order of their files.
-static NETS: LazyLock<Vec<Net>> = LazyLock::new(|| {
-    let read = |file: &File| Net::read(file.bytes).expect("files of nets are checked by a test");
-    FILES.iter().map(read).collect()
+static NETS: LazyLock<Vec<Nets>> = LazyLock::new(|| {
+    let read = |bytes| Net::read(bytes).expect("files of nets are checked by a test");
+    let nets = FILES.iter().map(|file| Nets {
+        small: read(file.small),
+        large: file.large.map(read),
+    });
+    nets.collect()
 });
 
 /// The net for a game with so many seats; none if there is none yet.
 pub fn net(variant: Variant, seats: usize) -> Option<&'static Net> {
-    NETS.get(file(variant, seats)?)
+    net_of(Level::Club, variant, seats)
+}
+
+/// The net that a level has in a game with so many seats.
+pub fn net_of(level: Level, variant: Variant, seats: usize) -> Option<&'static Net> {
+    let nets = NETS.get(file(variant, seats)?)?;
+    let own = nets.large.as_ref().filter(|_| level == Level::Master);
+    Some(own.unwrap_or(&nets.small))
 }
 
 /// The highest level of a game with so many seats.
