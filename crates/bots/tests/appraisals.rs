@@ -10,7 +10,7 @@ use giog_rules::boards::{
     BoardAction, BoardEnd, BoardOptions, BoardTable, BoardTerms, BoardVariant, SquareChess,
 };
 use giog_rules::fairness::Stream;
-use giog_rules::{Action, Deal, Decision, HandedOn, Level, Observer, Seat, Terms, View};
+use giog_rules::{Action, Deal, Decision, HandedOn, Level, Observer, Seat, Terms, Variant, View};
 
 /// So many positions the levels of blind chess search.
 const NODES: u32 = 20_000;
@@ -31,7 +31,8 @@ fn by_lot(
     mut look: impl FnMut(&BoardTable, Seat),
 ) -> BoardTable {
     let options = BoardOptions::default();
-    let terms = BoardTerms::new(variant, 2, options).expect("terms");
+    let seats = Variant::Board(variant).players().next();
+    let terms = BoardTerms::new(variant, seats.expect("it has players"), options).expect("terms");
     let mut stream = Stream::new(&table::seed(number));
     let Deal::Board(deal) =
         Deal::from_stream(&Terms::Board(terms), HandedOn::default(), &mut stream)
@@ -219,4 +220,128 @@ fn in_square_chess_a_line_leads_to_what_its_choice_is_worth() {
         followed > 100 && removals > 50 && won > 0,
         "{followed} {removals} {won}"
     );
+}
+
+/// So many the level of supply chess.
+const SUPPLY_NODES: u32 = 16_000;
+
+/// A match of supply chess that a little search plays on both boards in turn until it is over, with who acts before each action, and with what.
+fn little_supply(number: u64, mut look: impl FnMut(&BoardTable, Seat, &BoardAction)) {
+    let variant = BoardVariant::SupplyChess;
+    let terms = BoardTerms::new(variant, 4, BoardOptions::default()).expect("terms");
+    let mut stream = Stream::new(&table::seed(number));
+    let Deal::Board(deal) =
+        Deal::from_stream(&Terms::Board(terms), HandedOn::default(), &mut stream)
+    else {
+        panic!("a deal of a game on a board");
+    };
+    let (mut game, _) = BoardTable::start(&terms, deal);
+    let mut count = 0;
+    while let Some(&seat) = game.waiting().get(count % 2) {
+        count += 1;
+        let view = View::Board(Box::new(game.view(Observer::Seat(seat))));
+        let decision = Decision::Board(game.decision(seat).expect("it is asked"));
+        let action = giog_bots::think(&view, &decision, number + count as u64, 300);
+        let Some(Action::Board(action)) = action else {
+            panic!("it plays on the board");
+        };
+        look(&game, seat, &action);
+        game.act(seat, &action).expect("it is legal");
+    }
+}
+
+fn score_of(found: &Appraised) -> i32 {
+    match found.worth[..] {
+        [
+            Likely {
+                worth: Worth::Score(score),
+                ..
+            },
+        ] => score,
+        _ => panic!("{found:?}"),
+    }
+}
+
+#[test]
+fn in_supply_chess_a_mate_wins_for_both_and_is_feared_on_the_other_board() {
+    let mut mates = 0;
+    for number in 1..=4 {
+        little_supply(number, |game, seat, action| {
+            let mut after = game.clone();
+            after.act(seat, action).expect("it is legal");
+            let outcome = after.outcome();
+            if outcome.map(|outcome| outcome.end) != Some(BoardEnd::Checkmate) {
+                return;
+            }
+            mates += 1;
+            let found = of(game, seat, action, 400);
+            assert_eq!(found.worth, [Likely::sure(Worth::Won)]);
+            assert!(found.line.is_empty());
+            // Who is asked on the other board meets it with whatever it does, unless that wins at once.
+            let other = game.waiting().into_iter().find(|&other| other != seat);
+            let other = other.expect("both boards are played");
+            let is_partner = other.index() % 2 == seat.index() % 2;
+            let mut looked = 0;
+            for choice in on_board(game, other).iter().step_by(20) {
+                // What it captures may be dropped against the mate.
+                let mut then = game.clone();
+                then.act(other, choice).expect("it is legal");
+                let _ = then.act(seat, action);
+                let end = then.outcome().map(|outcome| outcome.end);
+                if end != Some(BoardEnd::Checkmate) {
+                    continue;
+                }
+                let score = score_of(&of(game, other, choice, 4_000));
+                assert_eq!(score > 0, is_partner, "{score}");
+                assert!(score.abs() > 4_000, "{score}");
+                looked += 1;
+            }
+            assert!(looked > 0);
+        });
+    }
+    assert!(mates > 1, "{mates}");
+}
+
+#[test]
+fn in_supply_chess_lines_go_on_where_their_seat_plays_and_drop_what_is_there() {
+    let (mut count, mut drops, mut longest) = (0, 0, 0);
+    little_supply(1, |game, seat, action| {
+        count += 1;
+        if count % 9 != 0 {
+            return;
+        }
+        let found = of(game, seat, action, 2_000);
+        let board = BoardVariant::SupplyChess.board_of(seat);
+        let mut after = game.clone();
+        longest = longest.max(found.line.len());
+        for ply in std::iter::once(&found.action).chain(&found.line) {
+            let waiting = after.waiting();
+            let on_turn = |&&one: &&Seat| BoardVariant::SupplyChess.board_of(one) == board;
+            let seat = *waiting.iter().find(on_turn).expect("it goes on");
+            after.act(seat, ply).expect("it is legal");
+            drops += usize::from(matches!(ply, BoardAction::Drop { .. }));
+        }
+    });
+    assert!(longest > 3 && longest <= MOST_LINE, "{longest}");
+    assert!(drops > 0);
+}
+
+#[test]
+fn in_supply_chess_the_candidates_are_what_the_level_thinks_of_first() {
+    let mut count = 0;
+    little_supply(2, |game, seat, _| {
+        count += 1;
+        let choices = on_board(game, seat);
+        if count % 25 != 0 || choices.len() < 2 {
+            return;
+        }
+        let view = game.view(Observer::Seat(seat));
+        let found = candidates(&view, count, SUPPLY_NODES, 3).expect("they are appraised");
+        assert_eq!(found.len(), choices.len().min(3));
+        let all = View::Board(Box::new(view));
+        let decision = Decision::Board(game.decision(seat).expect("it is asked"));
+        let played = levels::play(Level::Club, &all, &decision, count);
+        assert_eq!(played, Some(Action::Board(found[0].clone())));
+    });
+    assert!(count > 50, "{count}");
 }

@@ -30,11 +30,11 @@ pub fn candidates(
     let less = std::iter::repeat_n(nodes / FEWER, most.saturating_sub(1));
     let nodes: Vec<u32> = std::iter::once(nodes).chain(less).collect();
     let mut found = match view.variant {
-        BoardVariant::Xiangqi => chess::candidates(view, seed, &nodes)?,
+        BoardVariant::Xiangqi | BoardVariant::SupplyChess => chess::candidates(view, seed, &nodes)?,
         BoardVariant::BlindChess => blind_chess::candidates(view, seed, &nodes)?,
         BoardVariant::SquareChess => square_chess::candidates(view, seed, &nodes)?,
         BoardVariant::PongHauKi => pong_hau_ki::candidates(view)?,
-        _ => return None,
+        BoardVariant::QiGuoXiangxi => return None,
     };
     found.truncate(most);
     Some(found)
@@ -50,11 +50,13 @@ pub fn appraise(
 ) -> Option<Appraised> {
     let sure = |(worth, line)| (vec![Likely::sure(worth)], line);
     let (worth, line) = match view.variant {
-        BoardVariant::Xiangqi => sure(chess::appraise(view, action, seed, nodes)?),
+        BoardVariant::Xiangqi | BoardVariant::SupplyChess => {
+            sure(chess::appraise(view, action, seed, nodes)?)
+        }
         BoardVariant::SquareChess => sure(square_chess::appraise(view, action, seed, nodes)?),
         BoardVariant::PongHauKi => sure(pong_hau_ki::appraise(view, action)?),
         BoardVariant::BlindChess => blind_chess::appraise(view, action, seed, nodes)?,
-        _ => return None,
+        BoardVariant::QiGuoXiangxi => return None,
     };
     Some(Appraised {
         action: action.clone(),

@@ -8,6 +8,8 @@ use giog_rules::boards::{BoardAction, BoardView, SquareChess};
 use super::chance::Numbers;
 use super::worth::{MOST_LINE, Worth};
 
+/// The number of its seats.
+const SEATS: usize = 2;
 /// The score of a won match, minus one for each ply to it.
 const WON: i32 = 30_000;
 /// More than any score.
@@ -59,7 +61,7 @@ pub fn appraise(
     let step = steps.find(|&step| game.action(step) == *taken)?;
     let mut after = game;
     if let Some(ending) = after.take(step) {
-        return Some((Worth::of_end(&ending.winners, seat), Vec::new()));
+        return Some((Worth::of_end(&ending.winners, SEATS, seat), Vec::new()));
     }
     let Best { step, score, line } = Search::new(nodes).best(&after, seed, NOISE, &[])?;
     let next = after.seat_asked();
@@ -254,7 +256,7 @@ struct Best {
 /// The score of an end of the match for a seat, so many steps later.
 fn ended(winners: &[Seat], seat: Seat, ply: usize) -> i32 {
     let later = i32::try_from(ply).unwrap_or(0);
-    match Worth::of_end(winners, seat) {
+    match Worth::of_end(winners, SEATS, seat) {
         Worth::Won => WON - later,
         Worth::Lost => later - WON,
         Worth::Drawn | Worth::Score(_) => 0,

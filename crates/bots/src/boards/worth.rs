@@ -19,12 +19,14 @@ pub enum Worth {
 }
 
 impl Worth {
-    /// That of the end of a match between two seats, for one of them.
-    pub fn of_end(winners: &[Seat], seat: Seat) -> Self {
-        match (winners.len(), winners.contains(&seat)) {
-            (1, true) => Self::Won,
-            (1, false) => Self::Lost,
-            _ => Self::Drawn,
+    /// That of the end of a match between two sides of so many seats together, for a seat of one of them.
+    pub fn of_end(winners: &[Seat], seats: usize, seat: Seat) -> Self {
+        if winners.is_empty() || winners.len() == seats {
+            Self::Drawn
+        } else if winners.contains(&seat) {
+            Self::Won
+        } else {
+            Self::Lost
         }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use giog_bots::appraisal::MOST_LINE;
 use giog_bots::levels::Effort;
+use giog_rules::Seat;
 use giog_rules::record::Record;
 
 use super::history::lawful;
@@ -26,7 +27,7 @@ pub(crate) fn checked(
     }
     let claims = ground.history.decisions().zip(&review.moves);
     let claimed: Option<Vec<ReviewedMove>> = claims
-        .map(|(asked, claim)| claimed(&asked, claim))
+        .map(|(asked, claim)| claimed(&asked, review.seat, claim))
         .collect();
     if claimed.map(|moves| ground.told(moves)).as_ref() != Some(review) {
         return Ok(None);
@@ -45,7 +46,7 @@ pub(crate) fn checked(
 }
 
 /// A decision with what somebody claims of it; none if that is nothing that can be found.
-fn claimed(asked: &Asked, claim: &ReviewedMove) -> Option<ReviewedMove> {
+fn claimed(asked: &Asked, seat: Seat, claim: &ReviewedMove) -> Option<ReviewedMove> {
     let ReviewedMove { choices, lost, .. } = claim;
     let played = asked.taken.typed();
     let mine = choices.iter().find(|choice| choice.play == played)?.share;
@@ -63,7 +64,7 @@ fn claimed(asked: &Asked, claim: &ReviewedMove) -> Option<ReviewedMove> {
             .collect();
         (0..=WHOLE).contains(&choice.share)
             && choice.line.len() <= MOST_LINE
-            && lawful(&asked.game, &plies) == plies.len()
+            && lawful(&asked.game, seat, &plies) == plies.len()
     };
     let holds = is_loss
         && (2..=CHOICES + 1).contains(&choices.len())

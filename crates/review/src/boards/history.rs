@@ -7,7 +7,13 @@ use giog_rules::{Action, Decision, Match, Observer, Seat, Started, Terms, Verb, 
 use crate::WHOLE;
 
 /// The kinds of actions on a board that reviews have.
-const VERBS: [Verb; 4] = [Verb::Move, Verb::Flip, Verb::Place, Verb::Remove];
+const VERBS: [Verb; 5] = [
+    Verb::Move,
+    Verb::Drop,
+    Verb::Flip,
+    Verb::Place,
+    Verb::Remove,
+];
 
 /// The decisions of a seat, and how the match ended. A decision is replayed when it is asked for, so that one at a time is kept.
 pub struct History<'r> {
@@ -31,7 +37,7 @@ pub struct Moment {
 pub struct Asked {
     /// The index of its action.
     pub action: usize,
-    /// How many plies stood before it, of both seats: moves, flips, and stones that were placed or removed.
+    /// How many plies stood before it, of all seats: moves, drops, flips, and stones that were placed or removed.
     pub ply: u32,
     /// Who decided.
     pub by: By,
@@ -74,7 +80,11 @@ impl<'r> History<'r> {
         }
         let result = game.result();
         let winners = result.winners().unwrap_or_default();
-        let count = i32::try_from(winners.len()).unwrap_or(i32::MAX).max(1);
+        // Who plays together wins together.
+        let sides = game.sides();
+        let won = |side: &&Vec<Seat>| side.iter().any(|one| winners.contains(one));
+        let count = sides.iter().filter(won).count();
+        let count = i32::try_from(count).unwrap_or(i32::MAX).max(1);
         let share = if winners.contains(&seat) {
             WHOLE / count
         } else {
@@ -148,18 +158,19 @@ fn seen(terms: Terms) -> Terms {
     BoardTerms::new(of.variant(), of.seats(), options).map_or(terms, Terms::Board)
 }
 
-/// How many of these plies, one after the other, can be played from here.
-pub fn lawful(game: &Match, plies: &[String]) -> usize {
+/// How many of these plies, one after the other on the board of a seat, can be played from here.
+pub fn lawful(game: &Match, seat: Seat, plies: &[String]) -> usize {
     let mut game = game.clone();
+    let board = game.part_of(seat);
     let played = plies
         .iter()
-        .take_while(|ply| play(&mut game, ply).is_some());
+        .take_while(|ply| play(&mut game, board, ply).is_some());
     played.count()
 }
 
-/// Plays a ply, which is written as decisions write it; none if it is illegal.
-fn play(game: &mut Match, ply: &str) -> Option<()> {
-    let seat = game.waiting().next()?;
+/// Plays a ply on a board, which is written as decisions write it; none if it is illegal.
+fn play(game: &mut Match, board: usize, ply: &str) -> Option<()> {
+    let seat = game.waiting().find(|&seat| game.part_of(seat) == board)?;
     let mut actions = VERBS
         .into_iter()
         .filter_map(|verb| BoardAction::of(verb, ply));

@@ -166,7 +166,7 @@ impl<'r> Ground<'r> {
             (again(&best.action)? - again(taken)?).clamp(0, first)
         };
         let choices = appraised.iter();
-        let choices = choices.map(|(share, one)| choice(asked, *share, one));
+        let choices = choices.map(|(share, one)| choice(asked, self.seat, *share, one));
         Some(reviewed(asked, lost, choices.collect()))
     }
 
@@ -198,7 +198,8 @@ impl<'r> Ground<'r> {
         let mut game = asked.game.clone();
         game.act(self.seat, &Action::Board(action.clone())).ok()?;
         let outcome = game.outcome()?;
-        Some(Worth::of_end(outcome.winners(), self.seat))
+        let seats = usize::from(self.record.seats);
+        Some(Worth::of_end(outcome.winners(), seats, self.seat))
     }
 
     /// The review with what was found of all decisions.
@@ -218,10 +219,15 @@ impl<'r> Ground<'r> {
 }
 
 /// A choice with its line, as far as that is legal.
-fn choice(asked: &Asked, share: i32, Appraised { action, line, .. }: &Appraised) -> BoardChoice {
+fn choice(
+    asked: &Asked,
+    seat: Seat,
+    share: i32,
+    Appraised { action, line, .. }: &Appraised,
+) -> BoardChoice {
     let plies = std::iter::once(action).chain(line);
     let mut plies: Vec<String> = plies.map(BoardAction::typed).collect();
-    plies.truncate(lawful(&asked.game, &plies));
+    plies.truncate(lawful(&asked.game, seat, &plies));
     BoardChoice {
         play: action.typed(),
         share,

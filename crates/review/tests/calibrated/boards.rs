@@ -16,6 +16,8 @@ const fn samples_of(variant: Variant) -> usize {
     match variant {
         // It has more decisions, of three kinds.
         Variant::Board(BoardVariant::SquareChess) => 20,
+        // Each of its seats has three.
+        Variant::Board(BoardVariant::SupplyChess) => 12,
         _ => 6,
     }
 }

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "every user takes a part")]
 
+use giog_bots::Numbers;
 use giog_rules::fairness::{
     Entropy, EntropyCommitment, ServerSeed, Signer, Stream, match_seed, seed_commitment,
 };
@@ -9,6 +10,7 @@ use giog_rules::record::{By, Closing, Player, Record, RecordAction, RecordStatus
 use giog_rules::tricks;
 use giog_rules::{
     Action, BySeat, Deal, HandedOn, Match, MatchId, Pieces, RULES_VERSION, Seat, Terms, Timestamp,
+    Variant,
 };
 use uuid::Uuid;
 
@@ -58,8 +60,15 @@ pub fn played(
     let mut actions: Vec<RecordAction> = by_server
         .map(|step| record((step.seat, step.action), By::Server))
         .collect();
+    let mut numbers = Numbers::new(number.into());
     while actions.len() < most {
-        let seat = game.waiting().next();
+        // Where two boards are played side by side, either may be the next one.
+        let boards = match terms.variant() {
+            Variant::Board(variant) => variant.boards(),
+            Variant::Tricks(_) | Variant::Tiles(_) => 1,
+        };
+        let skipped = numbers.below(u32::try_from(boards).expect("few"));
+        let seat = game.waiting().nth(skipped as usize);
         let Some(seat) = seat else { break };
         let action = choose(&game, seat).or_else(|| game.stand_in_action(seat));
         let action = action.expect("a seat that is waited for has a default");

@@ -1,4 +1,4 @@
-//! Xiangqi and supply chess: a search of the seat's own board.
+//! Xiangqi and supply chess: a search of the seat's own board. What an action in supply chess is worth, a search of the other one says, too.
 //!
 //! The moves of the match are public, also to players who do not see the board. They are replayed from the start, so that repetitions
 //! are known.
@@ -7,6 +7,7 @@ mod exchange;
 mod insight;
 mod position;
 mod search;
+mod team;
 mod worth;
 
 use giog_rules::boards::search::{GRID, Kind};
@@ -61,13 +62,18 @@ pub fn appraise(
     if let Some(end) = replayed.end(you, taken) {
         return Some((end.into(), Vec::new()));
     }
-    replayed.play(view.variant, you, &text)?;
-    let other = *replayed.game.asked().first()?;
-    let position = replayed.boards[view.variant.board_of(other)].clone();
-    let end = |step| replayed.end(other, &action(step));
-    let (score, line) = Search::new(position, Manner::Keen, nodes).line(seed, end)?;
+    replayed.play(you, &text)?;
+    let here = view.variant.board_of(you);
+    let (own, line) = replayed.search(here, you, seed, nodes)?;
+    let score = match view.variant.boards() {
+        1 => own,
+        _ => team::score(
+            own,
+            replayed.search(1 - here, you, seed, nodes / team::FEWER)?.0,
+        ),
+    };
     let line = line.into_iter().map(action).collect();
-    Some((Worth::Score(-score), line))
+    Some((Worth::Score(score), line))
 }
 
 impl From<Outcome> for Worth {
@@ -82,6 +88,7 @@ impl From<Outcome> for Worth {
 
 /// A match that is replayed twice: by the rules, and on the boards that are searched.
 struct Replayed {
+    variant: BoardVariant,
     game: BoardMatch,
     boards: [Position; 2],
 }
@@ -90,6 +97,7 @@ impl Replayed {
     fn of(view: &BoardView) -> Option<Self> {
         let check = view.options.check?;
         let mut replayed = Self {
+            variant: view.variant,
             game: BoardMatch::new(game(view, check)?),
             boards: [Position::start(check), Position::start(check)],
         };
@@ -100,23 +108,38 @@ impl Replayed {
         };
         for ply in plies {
             let (Ply::Noted(seat, text, ..) | Ply::Plain(seat, text)) = ply;
-            replayed.play(view.variant, *seat, text)?;
+            replayed.play(*seat, text)?;
         }
         Some(replayed)
     }
 
-    fn play(&mut self, variant: BoardVariant, seat: Seat, text: &str) -> Option<()> {
+    fn play(&mut self, seat: Seat, text: &str) -> Option<()> {
         let step = step(text)?;
         self.game.act(seat, &action(step)).ok()?;
-        let board = variant.board_of(seat);
+        let board = self.variant.board_of(seat);
         let taken = self.boards[board].taken(step);
         let _ = self.boards[board].make(step);
-        if variant.boards() == 2
+        if self.variant.boards() == 2
             && let Some(taken) = taken.filter(|&taken| Kind::of(taken) != Kind::General)
         {
             self.boards[1 - board].supply(taken, 1);
         }
         Some(())
+    }
+
+    /// What a keen search of a board says for the side of a seat, which need not be asked there, and how both sides go on.
+    fn search(&self, board: usize, seat: Seat, seed: u64, nodes: u32) -> Option<(i32, Vec<Step>)> {
+        let mut asked = self.game.asked().into_iter();
+        let asked = asked.find(|&asked| self.variant.board_of(asked) == board)?;
+        let end = |step| self.end(asked, &action(step));
+        let search = Search::new(self.boards[board].clone(), Manner::Keen, nodes);
+        let (score, line) = search.line(seed, end)?;
+        let is_own = self
+            .game
+            .sides()
+            .iter()
+            .any(|side| side.contains(&asked) && side.contains(&seat));
+        Some((if is_own { score } else { -score }, line))
     }
 
     /// How an action of a seat ends the match; none if the match goes on or the action is illegal.
@@ -176,5 +199,47 @@ fn action(step: Step) -> BoardAction {
             piece: piece.code().to_string(),
             to: GRID.text(to.into()),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use giog_rules::Observer;
+    use giog_rules::boards::{BoardDeal, BoardOptions, BoardTable, BoardTerms};
+
+    use super::*;
+
+    fn seen_by(game: &BoardTable, seat: u8) -> BoardView {
+        game.view(Observer::Seat(Seat::new(seat.into())))
+    }
+
+    #[test]
+    fn what_is_captured_counts_on_the_partners_board_for_the_team() {
+        let variant = BoardVariant::SupplyChess;
+        let terms = BoardTerms::new(variant, 4, BoardOptions::default()).expect("terms");
+        let deal = BoardDeal::from_record(&terms, None, Vec::new()).expect("a deal");
+        let (mut game, _) = BoardTable::start(&terms, deal);
+        for (seat, points) in [(0, "h2e2"), (1, "a9a8"), (0, "e2e6")] {
+            let before = Replayed::of(&seen_by(&game, 0)).expect("it is replayed");
+            let points = points.to_owned();
+            let taken = BoardAction::Move { points };
+            game.act(Seat::new(seat), &taken).expect("it is legal");
+            let after = Replayed::of(&seen_by(&game, 0)).expect("it is replayed");
+            let more = |replayed: &Replayed| {
+                let found = replayed
+                    .search(1, Seat::new(0), 1, 400)
+                    .expect("it goes on");
+                let (other, _) = replayed
+                    .search(1, Seat::new(1), 1, 400)
+                    .expect("it goes on");
+                assert_eq!(found.0, -other, "one team's is the other's lack");
+                found.0
+            };
+            let gained = more(&after) - more(&before);
+            // The partner may drop a soldier.
+            let captures = taken.typed() == "e2e6";
+            assert_eq!(gained > 40, captures, "{gained}");
+            assert_eq!(gained == 0, !captures, "{gained}");
+        }
     }
 }
