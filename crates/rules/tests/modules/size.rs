@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::paths::{modules, shipped, shipped_modules};
 
 /// The most lines of all crates together. A feature raises it in the commit that needs more; what makes the code smaller lowers it.
-const MAX_LINES: usize = 117_950;
+const MAX_LINES: usize = 118_100;
 
 fn lines(source: &str) -> usize {
     let shipped = shipped(source);
