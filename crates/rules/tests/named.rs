@@ -12,7 +12,7 @@ use giog_rules::tricks;
 const EXAMPLES: usize = 4;
 
 /// The sources that have lists, each with the reason.
-const LISTS: [(&str, &str); 12] = [
+const LISTS: [(&str, &str); 13] = [
     (
         "crates/rules/src/families/tricks/games/mod.rs",
         "the list of the family",
@@ -28,6 +28,10 @@ const LISTS: [(&str, &str); 12] = [
     (
         "crates/bots/src/boards/mod.rs",
         "how the bot searches each game",
+    ),
+    (
+        "crates/bots/src/boards/appraisal.rs",
+        "by which search the choices of each game are appraised",
     ),
     (
         "crates/bots/src/boards/levels.rs",
