@@ -47,13 +47,13 @@ fn the_files_of_nets_are_read_and_written_alike() {
     assert!(files.values().sum::<usize>() <= MOST_BYTES);
 }
 
-#[test]
-fn a_net_says_the_same_on_every_machine() {
+/// The values that a net of this size with random weights gives to the plays of a match, as one number.
+fn values(size: Size) -> u64 {
     let mut numbers = Numbers::new(1);
-    let weights: Vec<f32> = (0..Size::SMALL.weights())
+    let weights: Vec<f32> = (0..size.weights())
         .map(|_| (f32::from(u16::try_from(numbers.below(1000)).expect("small")) - 480.0) / 1000.0)
         .collect();
-    let net = Net::of(Size::SMALL, &weights).expect("as many weights");
+    let net = Net::of(size, &weights).expect("as many weights");
     let policy = Policy::new(&net, Variant::Giog).expect("it has combinations");
     let terms = Terms::new(Variant::Giog, 4, OptionsInput::default(), Ceremony::Server);
     let (mut sum, mut valued) = (0_u64, Valued::default());
@@ -72,7 +72,13 @@ fn a_net_says_the_same_on_every_machine() {
             table::random(view, decision, stream)
         },
     );
-    assert_eq!(sum, 542_220_840_481_888_202);
+    sum
+}
+
+#[test]
+fn a_net_says_the_same_on_every_machine() {
+    assert_eq!(values(Size::SMALL), 542_220_840_481_888_202);
+    assert_eq!(values(Size::LARGE), 15_885_728_465_196_349_756);
 }
 
 #[test]
