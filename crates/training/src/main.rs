@@ -104,12 +104,11 @@ fn main() -> anyhow::Result<()> {
             learn.run(Task::Itself(size)).map(drop)
         }
         What::Respond(Respond { learn, deals }) => {
-            let Table { seed, .. } = learn.table;
             let terms = learn.table.terms()?;
             let club = levels::net(terms.variant(), terms.seats()).context("there is no `club`")?;
             let answer = Net::read(&learn.run(Task::Answer(club))?);
             let answer = answer.ok().context("a net")?;
-            tell_share(terms, &answer, club, !seed, deals)
+            tell_share(learn.table, &answer, club, deals)
         }
         What::Compare(compare) => {
             let read = |file: &PathBuf| {
@@ -118,26 +117,14 @@ fn main() -> anyhow::Result<()> {
                 net.ok().with_context(|| format!("{}: no net", name()))
             };
             let (alone, others) = (read(&compare.alone)?, read(&compare.others)?);
-            let Table { seed, .. } = compare.table;
-            tell_share(
-                compare.table.terms()?,
-                &alone,
-                &others,
-                !seed,
-                compare.deals,
-            )
+            tell_share(compare.table, &alone, &others, compare.deals)
         }
     }
 }
 
-/// Prints how much a net wins alone among another's players, in so many deals.
-fn tell_share(
-    terms: Terms,
-    alone: &Net,
-    others: &Net,
-    seed: u64,
-    deals: u32,
-) -> anyhow::Result<()> {
+/// Prints how much a net wins alone among another's players, in so many deals: others than those from which nets with this seed learn.
+fn tell_share(table: Table, alone: &Net, others: &Net, deals: u32) -> anyhow::Result<()> {
+    let (terms, seed) = (table.terms()?, !table.seed);
     let players = Players {
         learns: alone,
         against: Some(others),
