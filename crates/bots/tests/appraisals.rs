@@ -19,6 +19,21 @@ const SQUARE_NODES: u32 = 60_000;
 /// All lie face down at first.
 const SQUARES: usize = 32;
 
+/// A match before its first action, and the stream that it was dealt from.
+fn dealt(variant: BoardVariant, number: u64) -> (BoardTable, Stream) {
+    let seats = Variant::Board(variant).players().next();
+    let seats = seats.expect("it has players");
+    let terms = BoardTerms::new(variant, seats, BoardOptions::default()).expect("terms");
+    let mut stream = Stream::new(&table::seed(number));
+    let Deal::Board(deal) =
+        Deal::from_stream(&Terms::Board(terms), HandedOn::default(), &mut stream)
+    else {
+        panic!("a deal of a game on a board");
+    };
+    let (game, _) = BoardTable::start(&terms, deal);
+    (game, stream)
+}
+
 /// A match of blind chess, continued by lot, with the seat that is to move before each action.
 fn match_by_lot(number: u64, look: impl FnMut(&BoardTable, Seat)) -> BoardTable {
     by_lot(BoardVariant::BlindChess, number, look)
@@ -30,16 +45,7 @@ fn by_lot(
     number: u64,
     mut look: impl FnMut(&BoardTable, Seat),
 ) -> BoardTable {
-    let options = BoardOptions::default();
-    let seats = Variant::Board(variant).players().next();
-    let terms = BoardTerms::new(variant, seats.expect("it has players"), options).expect("terms");
-    let mut stream = Stream::new(&table::seed(number));
-    let Deal::Board(deal) =
-        Deal::from_stream(&Terms::Board(terms), HandedOn::default(), &mut stream)
-    else {
-        panic!("a deal of a game on a board");
-    };
-    let (mut game, _) = BoardTable::start(&terms, deal);
+    let (mut game, mut stream) = dealt(variant, number);
     while let Some(&seat) = game.waiting().first() {
         look(&game, seat);
         let mut choices = on_board(&game, seat);
@@ -66,44 +72,52 @@ fn of(game: &BoardTable, seat: Seat, action: &BoardAction, nodes: u32) -> Apprai
     found
 }
 
-/// Candidates at some of the decisions of a match by lot: all can be chosen, none twice, and the first is what the level plays, where that is asked.
+/// Candidates at every so many-th decision with a choice: all can be chosen, none twice, and the first is what the level plays, where that is asked.
 fn candidates_are_of_the_level(
-    variant: BoardVariant,
-    (every, nodes): (u64, u32),
+    (game, seat): (&BoardTable, Seat),
+    (count, every, nodes): (u64, u64, u32),
     is_first: impl Fn(&BoardAction) -> bool,
-) -> u64 {
-    let mut count = 0;
-    by_lot(variant, 1, |game, seat| {
-        count += 1;
-        let choices = on_board(game, seat);
-        if count % every != 0 || choices.len() < 2 {
-            return;
-        }
-        let view = game.view(Observer::Seat(seat));
-        let found = candidates(&view, count, nodes, 3).expect("they are appraised");
-        assert_eq!(found.len(), choices.len().min(3));
-        for (index, one) in found.iter().enumerate() {
-            assert!(choices.contains(one) && !found[..index].contains(one));
-        }
-        let all = View::Board(Box::new(view));
-        let decision = Decision::Board(game.decision(seat).expect("it is asked"));
-        let played = levels::play(Level::Club, &all, &decision, count);
-        if is_first(&found[0]) {
-            assert_eq!(played, Some(Action::Board(found[0].clone())));
-        }
-    });
-    count
+) {
+    let choices = on_board(game, seat);
+    if count % every != 0 || choices.len() < 2 {
+        return;
+    }
+    let view = game.view(Observer::Seat(seat));
+    let found = candidates(&view, count, nodes, 3).expect("they are appraised");
+    assert_eq!(found.len(), choices.len().min(3));
+    for (index, one) in found.iter().enumerate() {
+        assert!(choices.contains(one) && !found[..index].contains(one));
+    }
+    let all = View::Board(Box::new(view));
+    let decision = Decision::Board(game.decision(seat).expect("it is asked"));
+    let played = levels::play(Level::Club, &all, &decision, count);
+    if is_first(&found[0]) {
+        assert_eq!(played, Some(Action::Board(found[0].clone())));
+    }
 }
 
 #[test]
 fn the_first_candidate_is_what_the_level_plays_and_all_differ() {
-    let count = candidates_are_of_the_level(BoardVariant::BlindChess, (10, NODES), |_| true);
+    let mut count = 0;
+    match_by_lot(1, |game, seat| {
+        count += 1;
+        candidates_are_of_the_level((game, seat), (count, 10, NODES), |_| true);
+    });
     assert!(count > 50, "{count}");
     // In its moves chance decides among more.
     let is_first = |action: &BoardAction| !matches!(action, BoardAction::Move { .. });
-    let square = (40, SQUARE_NODES);
-    let count = candidates_are_of_the_level(BoardVariant::SquareChess, square, is_first);
+    let mut count = 0;
+    by_lot(BoardVariant::SquareChess, 1, |game, seat| {
+        count += 1;
+        candidates_are_of_the_level((game, seat), (count, 40, SQUARE_NODES), is_first);
+    });
     assert!(count > 160, "{count}");
+    let mut count = 0;
+    little_supply(2, |game, seat, _| {
+        count += 1;
+        candidates_are_of_the_level((game, seat), (count, 25, SUPPLY_NODES), |_| true);
+    });
+    assert!(count > 50, "{count}");
 }
 
 #[test]
@@ -227,15 +241,7 @@ const SUPPLY_NODES: u32 = 16_000;
 
 /// A match of supply chess that a little search plays on both boards in turn until it is over, with who acts before each action, and with what.
 fn little_supply(number: u64, mut look: impl FnMut(&BoardTable, Seat, &BoardAction)) {
-    let variant = BoardVariant::SupplyChess;
-    let terms = BoardTerms::new(variant, 4, BoardOptions::default()).expect("terms");
-    let mut stream = Stream::new(&table::seed(number));
-    let Deal::Board(deal) =
-        Deal::from_stream(&Terms::Board(terms), HandedOn::default(), &mut stream)
-    else {
-        panic!("a deal of a game on a board");
-    };
-    let (mut game, _) = BoardTable::start(&terms, deal);
+    let (mut game, _) = dealt(BoardVariant::SupplyChess, number);
     let mut count = 0;
     while let Some(&seat) = game.waiting().get(count % 2) {
         count += 1;
@@ -324,24 +330,4 @@ fn in_supply_chess_lines_go_on_where_their_seat_plays_and_drop_what_is_there() {
     });
     assert!(longest > 3 && longest <= MOST_LINE, "{longest}");
     assert!(drops > 0);
-}
-
-#[test]
-fn in_supply_chess_the_candidates_are_what_the_level_thinks_of_first() {
-    let mut count = 0;
-    little_supply(2, |game, seat, _| {
-        count += 1;
-        let choices = on_board(game, seat);
-        if count % 25 != 0 || choices.len() < 2 {
-            return;
-        }
-        let view = game.view(Observer::Seat(seat));
-        let found = candidates(&view, count, SUPPLY_NODES, 3).expect("they are appraised");
-        assert_eq!(found.len(), choices.len().min(3));
-        let all = View::Board(Box::new(view));
-        let decision = Decision::Board(game.decision(seat).expect("it is asked"));
-        let played = levels::play(Level::Club, &all, &decision, count);
-        assert_eq!(played, Some(Action::Board(found[0].clone())));
-    });
-    assert!(count > 50, "{count}");
 }
